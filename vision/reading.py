@@ -1,0 +1,71 @@
+"""What flows out of vision: frames, dice, readings.
+
+All positions are pixels of the picture as shown (after its EXIF rotation), x to the right, y down, the centre of
+the top-left pixel at (0, 0).
+"""
+
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+Image = NDArray[np.uint8]
+"""(H, W, 3) uint8, blue-green-red, as OpenCV gives it."""
+
+Trouble = Literal[
+    "count",
+    "doubtful-face",
+    "cocked",
+    "cut-off",
+    "stacked",
+    "hidden",
+    "touching-unresolved",
+    "glare",
+    "dark",
+    "blurred",
+    "hand",
+    "disagree",
+    "unexplained",
+    "no-dice",
+]
+"""Why a reading is not sure; the fixed list that scripts rely on."""
+
+
+@dataclass(frozen=True, eq=False)
+class Frame:
+    """One picture from a camera. `number` counts the frames handed out from 0, `taken_at` is in seconds of the
+    camera's own clock (only differences mean anything)."""
+
+    number: int
+    taken_at: float
+    image: Image
+
+
+@dataclass(frozen=True)
+class Die:
+    """One die seen. `value` is None for a die that is seen but not readable: never a guess.
+
+    `size` is the side of the top face in pixels, `angle` in degrees clockwise from the x axis, in [0, 90),
+    `confidence` the probability that `value` is right (0–1)."""
+
+    value: int | None
+    centre: tuple[float, float]
+    size: float
+    angle: float
+    confidence: float
+    trouble: Trouble | None = None
+
+
+@dataclass(frozen=True)
+class Reading:
+    """All dice of one picture. `sure` means: safe to score without asking."""
+
+    dice: tuple[Die, ...]
+    troubles: tuple[Trouble, ...]
+    sure: bool
+
+    @property
+    def values(self) -> tuple[int, ...]:
+        """The faces that were read, sorted; dice seen but not readable are left out."""
+        return tuple(sorted(die.value for die in self.dice if die.value is not None))
