@@ -1,0 +1,106 @@
+"""What a person at the table can want. Fingers, keys and push buttons all become one of these.
+
+Slots and columns count from 1. Intents that only change what is looked at (a page, a letter typed) are applied by
+`display.desk.react`; the others are facts for the game, which `device.session` turns into events.
+"""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Confirm:
+    """The dice shown are right: take them as thrown."""
+
+
+@dataclass(frozen=True)
+class Hold:
+    """Hold this die for the next throw, or let it go again."""
+
+    slot: int
+
+
+@dataclass(frozen=True)
+class Mend:
+    """The die in this slot shows `value`, whatever the camera says."""
+
+    slot: int
+    value: int
+
+
+@dataclass(frozen=True)
+class Enter:
+    """Write the dice into this box."""
+
+    box: str
+    column: int
+
+
+@dataclass(frozen=True)
+class Pass:
+    """End the turn without writing (where a house rule allows it)."""
+
+
+@dataclass(frozen=True)
+class SpendSavedThrow:
+    """Pay one saved throw for one more throw."""
+
+
+@dataclass(frozen=True)
+class Undo:
+    """Take back the last thing that happened."""
+
+
+@dataclass(frozen=True)
+class Redo:
+    """Do again what was taken back."""
+
+
+@dataclass(frozen=True)
+class ThrowByHand:
+    """Dice entered by finger, for a table without camera: slots in order."""
+
+    dice: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Start:
+    """Start this game with these players, in turn order."""
+
+    game: str
+    players: tuple[str, ...]
+    rules: tuple[tuple[str, object], ...] = ()
+
+
+@dataclass(frozen=True)
+class NewGame:
+    """Close the game on the table, finished or not, and choose another."""
+
+
+@dataclass(frozen=True)
+class PlayOn:
+    """A recording waiting for the next throw goes on. A live camera has nothing to wait for."""
+
+
+@dataclass(frozen=True)
+class Look:
+    """Change only what is looked at: `what` and `value` belong to `display.desk`."""
+
+    what: str
+    value: object = None
+
+
+Intent = (
+    Confirm
+    | Hold
+    | Mend
+    | Enter
+    | Pass
+    | SpendSavedThrow
+    | Undo
+    | Redo
+    | ThrowByHand
+    | Start
+    | NewGame
+    | PlayOn
+    | Look
+)
