@@ -1,0 +1,53 @@
+# Two commands on a fresh machine: `make run` plays the demo, `make test` passes the tests. Both set everything up.
+
+VENV ?= .venv
+export TALLYTRAY_VENV := $(VENV)
+BIN := $(VENV)/bin
+
+.PHONY: run test check slow soak lock screenshots newcomer clean
+
+run:
+	@scripts/setup run
+	@$(BIN)/tallytray demo
+
+test:
+	@scripts/setup dev
+	@$(BIN)/pytest -n 2 --dist worksteal
+
+# Formatting, lint, types and the one-way rule between the rooms.
+check:
+	@scripts/setup dev
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+# The tests that take minutes: whole recorded games, killed processes.
+slow:
+	@scripts/setup dev
+	@$(BIN)/pytest -m slow
+
+# The tests that take longer still.
+soak:
+	@scripts/setup dev
+	@$(BIN)/pytest -m soak --timeout 0 -s
+
+# Take the newest allowed versions of every package, for every Python and machine at once (needs uv).
+lock:
+	uv pip compile pyproject.toml --universal --python-version 3.11 --generate-hashes --no-emit-index-url \
+	    --upgrade --custom-compile-command "make lock" -o requirements/run.lock
+	uv pip compile pyproject.toml --extra dev -c requirements/run.lock --universal --python-version 3.11 \
+	    --generate-hashes --no-emit-index-url --upgrade --custom-compile-command "make lock" -o requirements/dev.lock
+
+# The pictures in the README.
+screenshots:
+	@scripts/setup run
+	$(BIN)/python -m display --gallery docs/screens
+
+# A newcomer's path in bare Debian roots (root and debootstrap needed).
+newcomer:
+	scripts/newcomer bookworm
+	scripts/newcomer trixie
+
+clean:
+	rm -rf $(VENV) out .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis

@@ -1,0 +1,142 @@
+"""Push buttons and their lamps over GPIO. The only room for gpiozero.
+
+The pin factory is chosen by argument: a table with a broken GPIO library must say so, not look healthy with dead
+buttons.
+"""
+
+import contextlib
+import time
+from collections import deque
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, Literal
+
+from device import debounce
+
+Factory = Literal["gpio", "mock"]
+
+NAMES = tuple(f"hold-{slot}" for slot in range(1, 7)) + ("saved-throw", "confirm", "undo")
+"""Every push button of a table, in the order of its wiring."""
+
+RESERVED = {
+    2: "I2C",
+    3: "I2C",
+    4: "1-wire",
+    7: "SPI",
+    8: "SPI",
+    9: "SPI",
+    10: "SPI",
+    11: "SPI",
+    14: "the serial console",
+    15: "the serial console",
+}
+"""GPIO numbers (BCM) that a Raspberry Pi uses for something else once that is switched on."""
+
+
+class ButtonsError(Exception):
+    """The buttons cannot be used. Its text is one line that says which pin and why."""
+
+
+def check_pins(buttons: Mapping[str, int], lamps: Mapping[str, int]) -> None:
+    """Raises ButtonsError for a pin that does not exist, is reserved or is used twice, before any is opened."""
+    users: dict[int, str] = {}
+    for kind, pins in (("button", buttons), ("lamp", lamps)):
+        for name, pin in pins.items():
+            user = f"{kind} {name}"
+            if not 0 <= pin <= 27:
+                raise ButtonsError(f"{user}: pin {pin} does not exist (allowed: 0 to 27)")
+            if pin in RESERVED:
+                raise ButtonsError(f"{user}: pin {pin} is used by {RESERVED[pin]}")
+            if pin in users:
+                raise ButtonsError(f"{user}: pin {pin} is already {users[pin]}")
+            users[pin] = user
+
+
+class Buttons:
+    """The wired push buttons. Each closes its pin to ground; lamps are lit by a high pin.
+
+    `factory` "mock" gives gpiozero's own mock pins (`pin(name)` hands them to whoever plays the fingers). `clock` is
+    in seconds. Raises ButtonsError when the pins cannot be opened.
+    """
+
+    def __init__(
+        self,
+        buttons: Mapping[str, int],
+        lamps: Mapping[str, int],
+        factory: Factory,
+        *,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        import gpiozero
+
+        check_pins(buttons, lamps)
+        self._clock = clock
+        self._contacts: dict[str, debounce.Contact] = {}
+        self._open = contextlib.ExitStack()
+        try:
+            self._factory = _factory(factory)
+            self._open.callback(self._factory.close)
+            self._buttons = {
+                name: self._open.enter_context(gpiozero.Button(pin, pull_up=True, pin_factory=self._factory))
+                for name, pin in buttons.items()
+            }
+            self._lamps = {
+                name: self._open.enter_context(gpiozero.LED(pin, pin_factory=self._factory))
+                for name, pin in lamps.items()
+            }
+        except (gpiozero.GPIOZeroError, OSError, ImportError) as error:
+            self._open.close()
+            raise ButtonsError(f"the pins cannot be opened: {error}") from error
+        self._edges: deque[tuple[str, bool, float]] = deque()
+        for name, button in self._buttons.items():
+            self._contacts[name] = debounce.Contact()
+            # gpiozero calls these from its own thread; a deque's two ends may be used from two threads.
+            button.when_pressed = self._noter(name, level=True)
+            button.when_released = self._noter(name, level=False)
+
+    def poll(self) -> list[str]:
+        """The names of the buttons pressed since the last call, each press once, in order."""
+        pressed: list[str] = []
+        while self._edges:
+            name, level, at = self._edges.popleft()
+            self._settle(name, at, pressed)
+            self._contacts[name] = debounce.changed(self._contacts[name], level, at)
+        now = self._clock()
+        for name in self._contacts:
+            self._settle(name, now, pressed)
+        return pressed
+
+    def light(self, names: Iterable[str]) -> None:
+        """Light exactly these lamps."""
+        wanted = set(names)
+        for name, lamp in self._lamps.items():
+            if (name in wanted) != lamp.is_lit:
+                lamp.toggle()
+
+    def lit(self) -> frozenset[str]:
+        """The lamps that are lit."""
+        return frozenset(name for name, lamp in self._lamps.items() if lamp.is_lit)
+
+    def pin(self, name: str) -> Any:
+        """The pin under a button: gpiozero's MockPin with the mock factory."""
+        return self._buttons[name].pin
+
+    def close(self) -> None:
+        self._open.close()
+
+    def _noter(self, name: str, *, level: bool) -> Callable[[], None]:
+        return lambda: self._edges.append((name, level, self._clock()))
+
+    def _settle(self, name: str, at: float, pressed: list[str]) -> None:
+        self._contacts[name], press = debounce.settled(self._contacts[name], at)
+        if press:
+            pressed.append(name)
+
+
+def _factory(kind: Factory) -> Any:
+    if kind == "mock":
+        from gpiozero.pins.mock import MockFactory
+
+        return MockFactory()
+    from gpiozero.pins.lgpio import LGPIOFactory
+
+    return LGPIOFactory()

@@ -1,0 +1,147 @@
+"""The one loop: fingers, buttons and the camera in; events, a picture and lamps out."""
+
+import time
+from collections.abc import Callable, Iterable
+from multiprocessing.connection import wait
+from typing import Protocol
+
+from device.buttons import Buttons
+from device.journal import Row
+from device.session import Session
+from device.watchdog import Watchdog
+from device.watcher import Ended, Lost, Report, Watcher
+from display import keys, layout
+from display.intent import Intent
+from display.view import Picture, View
+from display.window import Closed, Key, Tap, Window
+
+TICK_SECONDS = 1 / 60
+"""Longest rest of the loop: a touch is drawn within two ticks, under the 33 ms a finger notices."""
+
+
+class Player(Protocol):
+    """Someone who plays by themselves: the recorded person of a demo. Presses buttons, never makes events."""
+
+    def play(self, view: View, watcher: Watcher | None) -> None: ...
+
+    def done(self, view: View) -> bool: ...
+
+
+class Loop:
+    """Runs until the window is closed, a recorded player is done, or `stop` is called."""
+
+    def __init__(
+        self,
+        session: Session,
+        window: Window,
+        *,
+        watcher: Watcher | None = None,
+        buttons: Buttons | None = None,
+        watchdog: Watchdog | None = None,
+        player: Player | None = None,
+        on_written: Callable[[Row], None] = lambda row: None,
+    ) -> None:
+        self._session = session
+        self._window = window
+        self._watcher = watcher
+        self._buttons = buttons
+        self._watchdog = watchdog or Watchdog()
+        self._player = player
+        self._on_written = on_written
+        self._announced = session.journal.written
+        self._expected: int | None = None
+        self._running = True
+
+    def stop(self) -> None:
+        """End after the current round; safe to call from a signal handler."""
+        self._running = False
+
+    def run(self) -> None:
+        self._window.show(self._session.view())
+        self._watchdog.ready()
+        while self._running:
+            self.round()
+            self._rest()
+        self._watchdog.stopping()
+
+    def round(self) -> None:
+        """One round: everything that came in, then one frame if it changes anything."""
+        self._fingers()
+        self._camera()
+        view = self._session.view()
+        if self._player is not None:
+            if self._player.done(view):
+                self._running = False
+            self._player.play(view, self._watcher)
+        self._window.show(view)
+        self._watchdog.alive()
+        if self._buttons is not None:
+            self._buttons.light(lamps(view))
+        # Only now: an event is announced when it is on the disk and the frame that shows it was drawn.
+        while self._announced < self._session.journal.written and not view.saving:
+            row = self._session.journal.rows[self._announced]
+            self._announced += 1
+            self._on_written(row)
+
+    def _fingers(self) -> None:
+        for signal in self._window.poll():
+            match signal:
+                case Closed():
+                    self._running = False
+                case Tap(x, y):
+                    self._do(layout.hit(self._session.view(), self._window.size, x, y))
+                case Key(name):
+                    self._do(keys.intent(self._session.view(), name))
+        if self._buttons is not None:
+            for name in self._buttons.poll():
+                self._do(keys.intent(self._session.view(), name))
+
+    def _do(self, intent: Intent | None) -> None:
+        if intent is not None:
+            self._session.act(intent)
+
+    def _camera(self) -> None:
+        if self._watcher is None:
+            return
+        dice = self._session.dice_expected
+        if dice is not None and dice != self._expected:
+            self._watcher.expect(dice)
+            self._expected = dice
+        if self._session.play_on is not None:
+            self._watcher.go_on()
+            self._session.play_on = None
+        for word in self._watcher.poll():
+            match word:
+                case Report(seen, scale):
+                    self._session.see(seen, scale)
+                case Lost(reason):
+                    self._session.lose_camera(reason)
+                case Ended():
+                    pass  # the last picture stays; the game goes on by finger
+        picture = self._watcher.picture()
+        if picture is not None:
+            self._session.picture = Picture(*picture)
+
+    def _rest(self) -> None:
+        pipe = self._watcher.pipe if self._watcher is not None else None
+        if pipe is None:
+            time.sleep(TICK_SECONDS)
+        else:
+            wait([pipe], TICK_SECONDS)
+
+
+def lamps(view: View) -> Iterable[str]:
+    """The lamps that belong to what is shown: held dice, a throw to confirm, a saved throw to spend, undo."""
+    match = view.match
+    if match is None:
+        return
+    if view.seen:
+        yield from (f"hold-{slot}" for slot, die in enumerate(view.seen, start=1) if die.held)
+        if all(die.value is not None for die in view.seen):
+            yield "confirm"
+    else:
+        yield from (f"hold-{slot}" for slot in match.held)
+    if match.phase == "choose" and match.throws_left == 0 and match.saved.get(match.player, 0) > 0:
+        yield "saved-throw"
+    if match.can_undo:
+        yield "undo"

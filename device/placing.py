@@ -1,0 +1,93 @@
+"""Which die of a throw belongs in which slot, and which dice were not thrown again. Pure.
+
+A slot is a place on the screen and a hold button, counted from 1; a die keeps its slot for the whole turn.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from display.view import SeenDie
+from vision.throws import ThrowSeen
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where one die of a throw stands. `unmoved`: it has lain in the tray since the last confirmed throw.
+    `slot` is None for a die too many."""
+
+    slot: int | None
+    unmoved: bool
+
+
+def place(
+    throw: ThrowSeen,
+    before: Sequence[Place],
+    dice: Sequence[int],
+    held: Sequence[int],
+    slots: int,
+) -> tuple[Place, ...]:
+    """The place of each die of `throw`, in the order of its reading.
+
+    `before` are the places of the throw seen before it (empty at the start of a turn), `dice` the faces confirmed last
+    by slot, `held` the slots the player holds, `slots` how many dice the game has. Dice that stayed keep their slots; a
+    held die that was taken up and put back is known by its face; the others fill the free slots by rising face,
+    unreadable ones last.
+    """
+    seen = throw.reading.dice
+    places: list[Place | None] = [None] * len(seen)
+    taken: set[int] = set()
+
+    def put(index: int, slot: int, *, unmoved: bool) -> None:
+        places[index] = Place(slot, unmoved)
+        taken.add(slot)
+
+    for index, origin in enumerate(throw.stayed):
+        if origin is None or origin >= len(before):
+            continue
+        old = before[origin]
+        if old.slot is not None and old.slot not in taken:
+            put(index, old.slot, unmoved=old.unmoved)
+    for slot in held:
+        if slot in taken or len(seen) < slots:
+            continue  # with dice missing from view the held ones lie aside, and none in view is one of them
+        for index, die in enumerate(seen):
+            if places[index] is None and die.value is not None and die.value == dice[slot - 1]:
+                put(index, slot, unmoved=True)
+                break
+    aside = set(held) - taken if len(seen) < slots else set()
+    free = [slot for slot in range(1, slots + 1) if slot not in taken and slot not in aside]
+    left = [index for index in range(len(seen)) if places[index] is None]
+    left.sort(key=lambda index: seen[index].value or 7)
+    for index, slot in zip(left, free, strict=False):
+        put(index, slot, unmoved=False)
+    return tuple(spot or Place(None, unmoved=False) for spot in places)
+
+
+def by_slot(
+    throw: ThrowSeen,
+    places: Sequence[Place],
+    dice: Sequence[int],
+    held: Sequence[int],
+    slots: int,
+    scale: float,
+) -> tuple[SeenDie, ...]:
+    """The throw as it will stand, slot by slot. A slot without a die in view is a held die lying aside, or else asked
+    for. `scale` takes the reading's positions to those of the picture shown."""
+    faces: list[SeenDie | None] = [None] * slots
+    for die, spot in zip(throw.reading.dice, places, strict=True):
+        if spot.slot is None:
+            continue
+        x, y = die.centre
+        faces[spot.slot - 1] = SeenDie(
+            value=die.value,
+            asked=die.value is None or die.trouble is not None,
+            held=spot.unmoved and bool(dice) and die.value == dice[spot.slot - 1],
+            centre=(x * scale, y * scale),
+            size=die.size * scale,
+            angle=die.angle,
+        )
+    for slot in range(1, slots + 1):
+        if faces[slot - 1] is None:
+            aside = slot in held and bool(dice)
+            faces[slot - 1] = SeenDie(value=dice[slot - 1] if aside else None, asked=not aside, held=aside)
+    return tuple(face for face in faces if face is not None)

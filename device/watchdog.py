@@ -1,0 +1,37 @@
+"""What the service manager is told: ready, alive, stopping. Silent where there is no service manager.
+
+The protocol is sd_notify(3): one datagram to the socket named by NOTIFY_SOCKET.
+"""
+
+import os
+import socket
+
+
+class Watchdog:
+    """Talks to the socket in NOTIFY_SOCKET, if there is one, and takes it out of the environment so that no child
+    process can speak in our name."""
+
+    def __init__(self) -> None:
+        self._address = os.environ.pop("NOTIFY_SOCKET", "")
+        self._socket = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM | socket.SOCK_CLOEXEC) if self._address else None
+
+    def ready(self) -> None:
+        """The sheet is on the screen."""
+        self._say("READY=1")
+
+    def alive(self) -> None:
+        """Called by the one loop after a drawn frame, and by nothing else."""
+        self._say("WATCHDOG=1")
+
+    def stopping(self) -> None:
+        self._say("STOPPING=1")
+
+    def _say(self, word: str) -> None:
+        if self._socket is None:
+            return
+        # A leading @ stands for Linux's abstract namespace.
+        address = "\0" + self._address[1:] if self._address.startswith("@") else self._address
+        try:
+            self._socket.sendto(word.encode(), address)
+        except OSError:
+            pass  # the service manager is gone or busy: play goes on, its watchdog decides
