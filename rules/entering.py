@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from rules.extra import Sheet, extra, filled, must
+from rules.extra import NOTHING, Alike, Extra, Sheet, all_alike
 from rules.in_force import InForce
 
 
@@ -11,10 +11,10 @@ class Option:
     """One entry that is legal now.
 
     ``points`` are the written points. ``bonus_effect`` says what the entry does besides, as facts:
-    ``("reached", 63)`` the upper bonus is won by it, ``("lost", 63)`` it can no longer be won, ``("short",
-    4)`` / ``("over", 4)`` / ``("level", 0)`` the plain upper sum against par (the threshold shared out over
-    the faces filled), and what is paid on top: ``("yahtzee-bonus", 100)``, ``("extra-bonus", 100)``
-    (written), ``("chip", 200)``.
+    ``("reached", 63)`` wins the upper bonus, ``("lost", 63)`` puts it out of reach, ``("short", 4)`` /
+    ``("over", 4)`` / ``("level", 0)`` compare the plain upper sum with par (the threshold shared out over the
+    faces filled); paid on top are ``("yahtzee-bonus", 100)``, ``("extra-bonus", 100)`` (written) and
+    ``("chip", 200)``.
     """
 
     box: str
@@ -24,100 +24,110 @@ class Option:
     bonus_effect: tuple[tuple[str, int], ...] = ()
 
 
-def refusal(
-    rules: InForce, sheet: Sheet, before: int, column: int, place: int, dice: tuple[int, ...]
-) -> str | None:
-    """Why this free box may not be taken as turn ``before``, or None.
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """A throw about to be entered, or entered long ago, as turn number ``number`` of a sheet."""
 
-    A column with an order has one open box, and order wins over every must of jokers and chips.
-    """
-    if rules.order[column] != "free":
-        return None if place == next_in_order(rules, sheet, before, column) else "out-of-order"
-    where = must(rules, sheet, before, column, dice)
-    if where == "upper" and place != rules.game.upper_of[dice[0]]:
-        return "joker-must-go-upper"
-    if where == "lower" and place not in rules.game.lowers:
-        return "joker-must-go-lower"
-    return None
+    rules: InForce
+    sheet: Sheet
+    number: int
+    dice: tuple[int, ...]
+    alike: Alike | None
+    worths: tuple[int, ...]
+
+    def refusal(self, column: int, place: int) -> str | None:
+        """Why this free box may not be taken, or None.
+
+        A column with an order has one open box, and order wins over every must of jokers and chips.
+        """
+        if self.rules.order[column] != "free":
+            return None if place == self.next_in_order(column) else "out-of-order"
+        if self.alike is None:
+            return None
+        where = self.alike.must(column)
+        if where == "upper" and place != self.alike.upper:
+            return "joker-must-go-upper"
+        if where == "lower" and place not in self.rules.game.lowers:
+            return "joker-must-go-lower"
+        return None
+
+    def next_in_order(self, column: int) -> int | None:
+        """The only open box of a column with an order: the first free one, down or up the sheet."""
+        places = range(len(self.worths))
+        for place in places if self.rules.order[column] == "down" else reversed(places):
+            if not self.sheet.filled(column, place, self.number):
+                return place
+        return None
+
+    def brings(self, column: int, place: int) -> Extra:
+        """Joker, bonus and chip of the throw in this box."""
+        return NOTHING if self.alike is None else self.alike.brings(column, place)
+
+    def points(self, place: int, extra: Extra) -> int:
+        """What the throw is worth in this box, joker included, before any multiplier."""
+        fixed = self.rules.fixed[place]
+        if extra.joker and self.rules.game.entry_boxes[place].joker and isinstance(fixed, int):
+            return fixed
+        return self.worths[place]
 
 
-def next_in_order(rules: InForce, sheet: Sheet, before: int, column: int) -> int | None:
-    """The only open box of a column with an order: the first free one, down or up the sheet."""
-    places = range(len(rules.game.entry_boxes))
-    for place in places if rules.order[column] == "down" else reversed(places):
-        if not filled(sheet, column, place, before):
-            return place
-    return None
-
-
-def plain_points(
-    rules: InForce, sheet: Sheet, before: int, column: int, place: int, dice: tuple[int, ...]
-) -> int:
-    """What the throw is worth in this box as turn ``before``, joker included, before any multiplier."""
-    worth = rules.worth(place, dice)
-    fixed = rules.fixed[place]
-    if (
-        rules.game.entry_boxes[place].joker
-        and isinstance(fixed, int)
-        and worth < fixed
-        and extra(rules, sheet, before, column, place, dice).joker
-    ):
-        return fixed
-    return worth
+def turn(rules: InForce, sheet: Sheet, number: int, dice: tuple[int, ...]) -> Turn:
+    """A throw as turn number ``number`` of a sheet."""
+    return Turn(rules, sheet, number, dice, all_alike(rules, sheet, number, dice), rules.worths(dice))
 
 
 def open_entries(rules: InForce, sheet: Sheet, dice: tuple[int, ...]) -> tuple[Option, ...]:
     """Every legal entry of this throw, 0 ones included, by column, then in the sheet's order."""
-    now = sheet.turns
+    now = turn(rules, sheet, sheet.turns, dice)
     return tuple(
-        _option(rules, sheet, column, place, dice)
+        option
         for column, entries in enumerate(sheet.columns)
-        for place, entry in enumerate(entries)
-        if entry is None and refusal(rules, sheet, now, column, place, dice) is None
+        for option in _open_in_column(now, column, [p for p, entry in enumerate(entries) if entry is None])
     )
 
 
-def scores_somewhere(rules: InForce, sheet: Sheet, dice: tuple[int, ...]) -> bool:
-    """Whether an open box would score (otherwise, with ``write-zero`` off, the player may pass)."""
-    return any(option.points > 0 for option in open_entries(rules, sheet, dice))
-
-
-def _option(rules: InForce, sheet: Sheet, column: int, place: int, dice: tuple[int, ...]) -> Option:
+def _open_in_column(now: Turn, column: int, free: list[int]) -> list[Option]:
+    rules = now.rules
     game = rules.game
-    brings = extra(rules, sheet, sheet.turns, column, place, dice)
-    plain = plain_points(rules, sheet, sheet.turns, column, place, dice)
     times = rules.written_times[column]
-    effect = _upper_effect(rules, sheet, column, place, plain)
-    if brings.bonus and game.bonus_box is not None:
-        effect += ((game.bonus_box.id, brings.bonus),)
-    elif brings.bonus:
-        effect += (("extra-bonus", brings.bonus * times),)
-    if brings.chip:
-        effect += (("chip", brings.chip),)
-    return Option(game.entry_boxes[place].id, column + 1, plain * times, brings.joker, effect)
+    upper_sum = _upper_sum(rules, now.sheet, column)
+    found = []
+    for place in free:
+        if now.refusal(column, place) is not None:
+            continue
+        extra = now.brings(column, place)
+        plain = now.points(place, extra)
+        effect: tuple[tuple[str, int], ...] = ()
+        if place in game.uppers and rules.bonus:
+            effect = _upper_effect(rules, [p for p in free if p in game.uppers], place, upper_sum, plain)
+        if extra.bonus:
+            bonus_box = game.bonus_box
+            effect += (
+                ("extra-bonus", extra.bonus * times) if bonus_box is None else (bonus_box.id, extra.bonus),
+            )
+        if extra.chip:
+            effect += (("chip", extra.chip),)
+        found.append(Option(game.entry_boxes[place].id, column + 1, plain * times, extra.joker, effect))
+    return found
+
+
+def _upper_sum(rules: InForce, sheet: Sheet, column: int) -> int:
+    entries = ((place, sheet.columns[column][place]) for place in rules.game.uppers)
+    return sum(rules.worth(place, entry.dice) for place, entry in entries if entry is not None)
 
 
 def _upper_effect(
-    rules: InForce, sheet: Sheet, column: int, place: int, plain: int
+    rules: InForce, free: list[int], place: int, before: int, plain: int
 ) -> tuple[tuple[str, int], ...]:
+    """What ``plain`` points in an upper box do to the bonus of a column that had ``before``."""
     game = rules.game
-    if place not in game.uppers or rules.bonus == 0:
-        return ()
-    now = plain
-    faces = game.entry_boxes[place].pattern.face
-    still = 0
-    for other in game.uppers:
-        entry = sheet.columns[column][other]
-        face = game.entry_boxes[other].pattern.face
-        if entry is not None:
-            now += rules.worth(other, entry.dice)
-            faces += face
-        elif other != place:
-            still += face
-    if now >= rules.threshold:
-        return (("reached", rules.threshold),) if now - plain < rules.threshold else ()
-    if now + still * game.dice < rules.threshold:
+    after = before + plain
+    if after >= rules.threshold:
+        return (("reached", rules.threshold),) if before < rules.threshold else ()
+    still = sum(game.entry_boxes[p].pattern.face for p in free if p != place)
+    if after + still * game.dice < rules.threshold:
         return (("lost", rules.threshold),)
-    ahead = now * (faces + still) - rules.threshold * faces
-    off = abs(ahead) // (faces + still) if ahead > 0 else -(ahead // (faces + still))
+    every = sum(game.entry_boxes[p].pattern.face for p in game.uppers)
+    ahead = after * every - rules.threshold * (every - still)
+    off = ahead // every if ahead > 0 else -(ahead // every)
     return (("level" if off == 0 else "over" if ahead > 0 else "short", off),)

@@ -1,11 +1,12 @@
 """Further Yahtzees: which box they must take, when they are jokers, what bonus or chip they bring.
 
-Three ways, told apart by the game file. *By column* (yahtzee, kniffel): only the column entered in counts.
-*By sheet* (triple-yahtzee, the 1978 chips): a sheet's Yahtzees are numbered in the order thrown. *Plain* (the
-Yatzy games): a further Yatzy has no joker, only the house's own ``extra-yatzy-bonus``.
+Two ways, told apart by the game file. *By column* (yahtzee, kniffel, and the Yatzy games' own extra bonus):
+only the column entered in counts. *By sheet* (triple-yahtzee, the 1978 chips): a sheet's Yahtzees are
+numbered in the order thrown, and the joker looks at all columns.
 """
 
 from dataclasses import dataclass
+from functools import cached_property
 
 from rules.in_force import InForce
 from rules.patterns import alike
@@ -27,10 +28,15 @@ class Sheet:
     passes: tuple[Entry, ...] = ()
     turns: int = 0
 
+    def filled(self, column: int, place: int, before: int) -> bool:
+        """Whether the box was already taken when turn number ``before`` came."""
+        entry = self.columns[column][place]
+        return entry is not None and entry.number < before
+
 
 @dataclass(frozen=True, slots=True)
 class Extra:
-    """What all dice alike bring besides what they are worth in the box."""
+    """What all dice alike bring besides what they are worth in the box: plain bonus points, a chip."""
 
     joker: bool = False
     bonus: int = 0
@@ -40,95 +46,123 @@ class Extra:
 NOTHING = Extra()
 
 
-def filled(sheet: Sheet, column: int, place: int, before: int) -> bool:
-    """Whether the box was already taken when the sheet's turn number ``before`` came."""
-    entry = sheet.columns[column][place]
-    return entry is not None and entry.number < before
+class Alike:
+    """All dice alike, as turn ``before`` of a sheet; here, of a game that makes nothing of it."""
 
+    def __init__(self, rules: InForce, sheet: Sheet, before: int, face: int) -> None:
+        self.rules = rules
+        self.sheet = sheet
+        self.before = before
+        self.yahtzee = rules.game.yahtzee_place or 0
+        self.upper = rules.game.upper_of.get(face)
 
-def extra(rules: InForce, sheet: Sheet, before: int, column: int, place: int, dice: tuple[int, ...]) -> Extra:
-    """What this throw, entered here as turn ``before``, brings: joker, plain bonus points, chip."""
-    if rules.game.yahtzee_place is None or not alike(dice):
-        return NOTHING
-    if rules.game.chips:
-        return _by_sheet(rules, sheet, before, column, place, dice)
-    return _by_column(rules, sheet, before, column, place, dice[0])
-
-
-def must(rules: InForce, sheet: Sheet, before: int, column: int, dice: tuple[int, ...]) -> str | None:
-    """Where a free column takes this throw: ``"upper"`` (its number box), ``"lower"`` (a joker), None: all."""
-    game = rules.game
-    if game.yahtzee_place is None or not alike(dice):
+    def must(self, column: int) -> str | None:
+        """Where a free column takes it: ``"upper"`` (its number box), ``"lower"`` (as a joker), None: all."""
         return None
-    if game.chips:
-        if not _chip_at_stake(rules, sheet, before):
-            return None
-        columns = range(rules.columns)
-    else:
-        if not rules.jokers or not filled(sheet, column, game.yahtzee_place, before):
-            return None
-        columns = range(column, column + 1)
-    upper = game.upper_of.get(dice[0])
-    if upper is not None and not all(filled(sheet, c, upper, before) for c in columns):
-        return "upper"
-    return "lower" if any_lower_free(rules, sheet, before, columns) else None
 
-
-def any_lower_free(rules: InForce, sheet: Sheet, before: int, columns: range) -> bool:
-    """Whether a lower box of these columns was free at turn ``before``."""
-    return any(not filled(sheet, c, p, before) for c in columns for p in rules.game.lowers)
-
-
-def _by_column(rules: InForce, sheet: Sheet, before: int, column: int, place: int, face: int) -> Extra:
-    """A column whose yahtzee box is free takes a Yahtzee in any box, as any throw: nothing extra about it."""
-    game = rules.game
-    first = sheet.columns[column][game.yahtzee_place or 0]
-    if first is None or first.number >= before:
+    def brings(self, column: int, place: int) -> Extra:
+        """What it brings when entered here."""
         return NOTHING
-    upper = game.upper_of.get(face)
-    holds = rules.worth(game.yahtzee_place or 0, first.dice) > 0
-    pays = holds and (place == upper or not rules.number_box_only)
-    joker = rules.jokers and place in game.lowers and (upper is None or filled(sheet, column, upper, before))
-    return Extra(joker=joker, bonus=rules.extra if pays else 0)
+
+    def filled(self, column: int, place: int) -> bool:
+        """Whether the box was taken before this turn."""
+        return self.sheet.filled(column, place, self.before)
+
+    def upper_filled(self, columns: range) -> bool:
+        """Whether its number box was taken in all these columns (or is not on the sheet)."""
+        return self.upper is None or all(self.filled(column, self.upper) for column in columns)
+
+    def lower_free(self, columns: range) -> bool:
+        """Whether any lower box of these columns was free."""
+        return any(not self.filled(column, place) for column in columns for place in self.rules.game.lowers)
 
 
-def _by_sheet(
-    rules: InForce, sheet: Sheet, before: int, column: int, place: int, dice: tuple[int, ...]
-) -> Extra:
+class ByColumn(Alike):
+    """Only the column entered in counts, for bonus and joker alike.
+
+    A column whose yahtzee box is free takes a Yahtzee in any box, as any throw: nothing is extra about it.
+    """
+
+    def must(self, column: int) -> str | None:
+        if not self.rules.jokers or not self.filled(column, self.yahtzee):
+            return None
+        here = range(column, column + 1)
+        if not self.upper_filled(here):
+            return "upper"
+        return "lower" if self.lower_free(here) else None
+
+    def brings(self, column: int, place: int) -> Extra:
+        first = self.sheet.columns[column][self.yahtzee]
+        if first is None or first.number >= self.before:
+            return NOTHING
+        holds = self.rules.worth(self.yahtzee, first.dice) > 0
+        pays = holds and (place == self.upper or not self.rules.number_box_only)
+        joker = (
+            self.rules.jokers
+            and place in self.rules.game.lowers
+            and self.upper_filled(range(column, column + 1))
+        )
+        return Extra(joker=joker, bonus=self.rules.extra if pays else 0)
+
+
+class BySheet(Alike):
     """The chips and the joker of the 1978 booklet (Triple Yahtzee rule text)."""
-    game = rules.game
-    yahtzee_place = game.yahtzee_place
-    columns = range(rules.columns)
-    upper = game.upper_of.get(dice[0])
-    uppers_filled = upper is None or all(filled(sheet, c, upper, before) for c in columns)
-    yahtzees_filled = all(filled(sheet, c, yahtzee_place or 0, before) for c in columns)
-    joker = uppers_filled and yahtzees_filled and place in game.lowers
 
-    earlier = _yahtzees(rules, sheet, before)
-    if len(earlier) < 3:
-        earned = len(earlier) > 0 and earlier[0] and place == yahtzee_place
-    elif not all(earlier[:3]):
-        earned = False
-    elif not uppers_filled:
-        earned = place == upper
-    elif place in game.lowers:
-        earned = True
-    else:
-        earned = rules.chip_with_zero and not any_lower_free(rules, sheet, before, columns)
-    return Extra(joker=joker, chip=game.chips[column] if earned else 0)
+    @property
+    def columns(self) -> range:
+        return range(self.rules.columns)
+
+    @cached_property
+    def earlier(self) -> list[bool]:
+        """The sheet's earlier Yahtzees in the order thrown: is each in a Yahtzee box? A passed one is not."""
+        found = [(entry.number, False) for entry in self.sheet.passes if alike(entry.dice)]
+        for column in self.sheet.columns:
+            for place, entry in enumerate(column):
+                if entry is not None and alike(entry.dice):
+                    found.append((entry.number, place == self.yahtzee))
+        return [in_box for number, in_box in sorted(found) if number < self.before]
+
+    @cached_property
+    def chip_at_stake(self) -> bool:
+        """From the fourth Yahtzee on: only when the first three are all in Yahtzee boxes."""
+        return len(self.earlier) >= 3 and all(self.earlier[:3])
+
+    @cached_property
+    def uppers_filled(self) -> bool:
+        return self.upper_filled(self.columns)
+
+    @cached_property
+    def yahtzees_filled(self) -> bool:
+        return all(self.filled(column, self.yahtzee) for column in self.columns)
+
+    @cached_property
+    def any_lower_free(self) -> bool:
+        return self.lower_free(self.columns)
+
+    def must(self, column: int) -> str | None:
+        if not self.chip_at_stake:
+            return None
+        if not self.uppers_filled:
+            return "upper"
+        return "lower" if self.any_lower_free else None
+
+    def brings(self, column: int, place: int) -> Extra:
+        lower = place in self.rules.game.lowers
+        if len(self.earlier) < 3:
+            earned = place == self.yahtzee and len(self.earlier) > 0 and self.earlier[0]
+        elif not self.chip_at_stake:
+            earned = False
+        elif not self.uppers_filled:
+            earned = place == self.upper
+        else:
+            earned = lower or (self.rules.chip_with_zero and not self.any_lower_free)
+        joker = lower and self.uppers_filled and self.yahtzees_filled
+        return Extra(joker=joker, chip=self.rules.game.chips[column] if earned else 0)
 
 
-def _chip_at_stake(rules: InForce, sheet: Sheet, before: int) -> bool:
-    """From the fourth Yahtzee on: only when the first three are all in Yahtzee boxes."""
-    earlier = _yahtzees(rules, sheet, before)
-    return len(earlier) >= 3 and all(earlier[:3])
-
-
-def _yahtzees(rules: InForce, sheet: Sheet, before: int) -> list[bool]:
-    """For each earlier Yahtzee of the sheet, in the order thrown: is it in a Yahtzee box? A passed one is not."""
-    found = [(entry.number, False) for entry in sheet.passes if entry.number < before and alike(entry.dice)]
-    for column in sheet.columns:
-        for place, entry in enumerate(column):
-            if entry is not None and entry.number < before and alike(entry.dice):
-                found.append((entry.number, place == rules.game.yahtzee_place))
-    return [in_box for _, in_box in sorted(found)]
+def all_alike(rules: InForce, sheet: Sheet, before: int, dice: tuple[int, ...]) -> Alike | None:
+    """The throw as a Yahtzee of this sheet, or None where it is none (or the game has no box for one)."""
+    if rules.game.yahtzee_place is None or not alike(dice):
+        return None
+    way = BySheet if rules.game.chips else ByColumn
+    return way(rules, sheet, before, dice[0])

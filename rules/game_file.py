@@ -9,99 +9,12 @@ from types import MappingProxyType
 from rules.game import UNLIMITED_COLUMNS, Box, Game, HouseRule, RuleValue
 from rules.in_force import SCORING_RULES
 from rules.patterns import Pattern
+from rules.table import GameFileError, Table
 
 SHIPPED = Path(__file__).parent / "games"
 MENU = ("yahtzee", "kniffel", "triple-yahtzee", "yatzy", "trippel-yatzy", "maxi-yatzy", "trippel-maxi-yatzy")
 SECTIONS = ("upper", "lower", "bonus")
 KINDS_OF_PATTERN = ("face", "groups", "faces", "straight", "any")
-ORDERS = ("free", "down", "up")
-TIES = ("stands", "shared", "throw-off")
-
-
-class GameFileError(ValueError):
-    """A game file cannot be played. The message is one line: file, key, what was found, what is allowed."""
-
-
-class _Table:
-    """One TOML table being read: every key must be asked for, and be what was asked for."""
-
-    def __init__(self, file: str, where: str, values: Mapping[str, object]) -> None:
-        self.file = file
-        self.where = where
-        self.values = dict(values)
-        self.asked: list[str] = []
-
-    def wrong(self, key: str, found: object, allowed: str) -> GameFileError:
-        at = f"{self.where}.{key}" if self.where else key
-        return GameFileError(f"{self.file}: {at}: found {found}, allowed: {allowed}")
-
-    def get(self, key: str, allowed: str, otherwise: object = ...) -> object:
-        self.asked.append(key)
-        if key in self.values:
-            return self.values[key]
-        if otherwise is ...:
-            raise self.wrong(key, "nothing", allowed)
-        return otherwise
-
-    def text(self, key: str, otherwise: object = ...) -> str:
-        value = self.get(key, "a text", otherwise)
-        if not isinstance(value, str) or not value.strip():
-            raise self.wrong(key, repr(value), "a text")
-        return value
-
-    def word(self, key: str, words: Sequence[str], otherwise: object = ...) -> str:
-        value = self.get(key, " or ".join(words), otherwise)
-        if not isinstance(value, str) or value not in words:
-            raise self.wrong(key, repr(value), " or ".join(words))
-        return value
-
-    def name_id(self, key: str) -> str:
-        value = self.text(key)
-        if not all(c.isascii() and (c.islower() or c.isdigit() or c == "-") for c in value):
-            raise self.wrong(key, repr(value), "small letters a-z, digits and -")
-        return value
-
-    def number(self, key: str, low: int, high: int, otherwise: object = ...) -> int:
-        value = self.get(key, f"{low} to {high}", otherwise)
-        return self._in_range(key, value, low, high)
-
-    def numbers(self, key: str, low: int, high: int, otherwise: object = ...) -> tuple[int, ...]:
-        value = self.get(key, f"a list of numbers {low} to {high}", otherwise)
-        if not isinstance(value, list | tuple) or (not value and otherwise is ...):
-            raise self.wrong(key, repr(value), f"a list of numbers {low} to {high}")
-        return tuple(self._in_range(key, item, low, high) for item in value)
-
-    def switch(self, key: str, otherwise: object = ...) -> bool:
-        value = self.get(key, "true or false", otherwise)
-        if not isinstance(value, bool):
-            raise self.wrong(key, repr(value), "true or false")
-        return value
-
-    def table(self, key: str, otherwise: object = ...) -> "_Table":
-        value = self.get(key, "a table", otherwise)
-        if not isinstance(value, dict):
-            raise self.wrong(key, repr(value), "a table")
-        return _Table(self.file, f"{self.where}.{key}" if self.where else key, value)
-
-    def tables(self, key: str, otherwise: object = ...) -> "list[_Table]":
-        value = self.get(key, "a list of tables", otherwise)
-        if not isinstance(value, list) or not all(isinstance(item, dict) for item in value):
-            raise self.wrong(key, repr(value), f"a list of tables [[{key}]]")
-        at = f"{self.where}.{key}" if self.where else key
-        return [
-            _Table(self.file, f"{at} {item.get('id', f'number {n}')}", item)
-            for n, item in enumerate(value, 1)
-        ]
-
-    def done(self) -> None:
-        for key in self.values:
-            if key not in self.asked:
-                raise self.wrong(key, "an unknown key", ", ".join(self.asked))
-
-    def _in_range(self, key: str, value: object, low: int, high: int) -> int:
-        if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
-            raise self.wrong(key, repr(value), f"{low} to {high}")
-        return value
 
 
 def load_game(path: str | Path) -> Game:
@@ -117,7 +30,7 @@ def load_game(path: str | Path) -> Game:
         ) from None
     except tomllib.TOMLDecodeError as error:
         raise GameFileError(f"{path}: {error}") from None
-    return _game(_Table(str(path), "", values))
+    return _game(Table(str(path), "", values))
 
 
 @lru_cache(maxsize=1)
@@ -141,7 +54,7 @@ def games(extra_folder: str | Path | None = None) -> Mapping[str, Game]:
     return MappingProxyType(found)
 
 
-def _game(top: _Table) -> Game:
+def _game(top: Table) -> Game:
     dice = top.number("dice", 1, 8)
     columns = top.number("columns", 1, UNLIMITED_COLUMNS, 1)
     rules = tuple(_house_rule(table) for table in top.tables("house-rules", ()))
@@ -170,7 +83,7 @@ def _game(top: _Table) -> Game:
     return game
 
 
-def _check_whole(top: _Table, game: Game) -> None:
+def _check_whole(top: Table, game: Game) -> None:
     """What no single key can show."""
     for what, ids in (
         ("boxes", [b.id for b in game.boxes]),
@@ -208,7 +121,7 @@ def _check_whole(top: _Table, game: Game) -> None:
             raise top.wrong("house-rules", repr(rule.id), allowed)
 
 
-def _box(table: _Table, dice: int, rules: Mapping[str, HouseRule]) -> Box:
+def _box(table: Table, dice: int, rules: Mapping[str, HouseRule]) -> Box:
     section = table.word("section", SECTIONS)
     box_id, name = table.name_id("id"), table.text("name")
     if section == "bonus":
@@ -232,7 +145,7 @@ def _box(table: _Table, dice: int, rules: Mapping[str, HouseRule]) -> Box:
     return Box(box_id, name, section, pattern, points, by_rule, tuple(also), joker)
 
 
-def _pattern(table: _Table, dice: int) -> Pattern:
+def _pattern(table: Table, dice: int) -> Pattern:
     kind = table.word("pattern", KINDS_OF_PATTERN)
     if kind == "face":
         return Pattern(kind, face=table.number("face", 1, 6))
@@ -252,7 +165,7 @@ def _pattern(table: _Table, dice: int) -> Pattern:
 
 
 def _points(
-    table: _Table, rules: Mapping[str, HouseRule]
+    table: Table, rules: Mapping[str, HouseRule]
 ) -> tuple[int | str, tuple[str, Mapping[str, int]] | None]:
     allowed = '"used", "all", a number 0 to 1000, or a table with a rule and a number per choice'
     value = table.get("points", allowed, "used")
@@ -269,7 +182,7 @@ def _points(
     raise table.wrong("points", repr(value), allowed)
 
 
-def _house_rule(table: _Table) -> HouseRule:
+def _house_rule(table: Table) -> HouseRule:
     rule_id, name, explanation = table.name_id("id"), table.text("name"), table.text("explanation")
     default = table.get("default", "a number, a word, true or false, or a list of words")
     if isinstance(default, list):
@@ -302,13 +215,13 @@ def _house_rule(table: _Table) -> HouseRule:
     return rule
 
 
-def _as_value(table: _Table, default: object) -> RuleValue:
+def _as_value(table: Table, default: object) -> RuleValue:
     if isinstance(default, str) or (isinstance(default, tuple) and all(isinstance(w, str) for w in default)):
         return default
     raise table.wrong("default", repr(default), "a number, a word, true or false, or a list of words")
 
 
-def _sets(table: _Table, choices: Sequence[str]) -> Mapping[str, Mapping[str, RuleValue]]:
+def _sets(table: Table, choices: Sequence[str]) -> Mapping[str, Mapping[str, RuleValue]]:
     if "sets" not in table.values:
         table.get("sets", "a table", None)
         return {}

@@ -71,15 +71,21 @@ class InForce:
         self.total_times = (1,) * self.columns if game.written == "multiplied" else self.multipliers
         self.values: Mapping[str, RuleValue] = MappingProxyType(values)
         self.fixed = tuple(_fixed_points(box, values) for box in game.entry_boxes)
-        self._worth: dict[tuple[int, tuple[int, ...]], int] = {}
+        self._worths: dict[tuple[int, ...], tuple[int, ...]] = {}
+
+    def worths(self, dice: Sequence[int]) -> tuple[int, ...]:
+        """What the dice are really worth in every box: plain points, before any multiplier, no joker."""
+        key = tuple(sorted(dice))
+        known = self._worths.get(key)
+        if known is None:
+            known = self._worths[key] = tuple(
+                self._work_out(box, place, key) for place, box in enumerate(self.game.entry_boxes)
+            )
+        return known
 
     def worth(self, place: int, dice: Sequence[int]) -> int:
-        """What the dice are really worth in a box: plain points, before any multiplier, no joker."""
-        key = (place, tuple(sorted(dice)))
-        known = self._worth.get(key)
-        if known is None:
-            known = self._worth[key] = self._work_out(self.game.entry_boxes[place], place, key[1])
-        return known
+        """What the dice are really worth in one box."""
+        return self.worths(dice)[place]
 
     def _work_out(self, box: Box, place: int, dice: tuple[int, ...]) -> int:
         patterns = [box.pattern, *(pattern for rule, pattern in box.also if self.values.get(rule) is True)]

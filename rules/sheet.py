@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from rules.entering import plain_points, refusal
-from rules.extra import Extra, Sheet, extra
+from rules.entering import turn
+from rules.extra import Sheet
 from rules.in_force import InForce
 
 
@@ -53,12 +53,12 @@ def score_sheet(rules: InForce, sheet: Sheet) -> SheetScore:
             if entry is None:
                 plain.append(None)
                 continue
-            at = (rules, sheet, entry.number, column, place, entry.dice)
-            plain.append(plain_points(*at))
-            brings: Extra = extra(*at)
-            bonus += brings.bonus
-            chips += brings.chip
-            if refusal(*at) is not None:
+            then = turn(rules, sheet, entry.number, entry.dice)
+            extra = then.brings(column, place)
+            plain.append(then.points(place, extra))
+            bonus += extra.bonus
+            chips += extra.chip
+            if then.refusal(column, place) is not None:
                 irregular.append(rules.game.entry_boxes[place].id)
         box: int | None = bonus
         if bonus == 0 and None in plain:

@@ -1,0 +1,88 @@
+"""One table of a game file being read: every key must be asked for, and be what was asked for."""
+
+from collections.abc import Mapping, Sequence
+
+
+class GameFileError(ValueError):
+    """A game file cannot be played. The message is one line: file, key, what was found, what is allowed."""
+
+
+class Table:
+    """One TOML table being read: every key must be asked for, and be what was asked for."""
+
+    def __init__(self, file: str, where: str, values: Mapping[str, object]) -> None:
+        self.file = file
+        self.where = where
+        self.values = dict(values)
+        self.asked: list[str] = []
+
+    def wrong(self, key: str, found: object, allowed: str) -> GameFileError:
+        at = f"{self.where}.{key}" if self.where else key
+        return GameFileError(f"{self.file}: {at}: found {found}, allowed: {allowed}")
+
+    def get(self, key: str, allowed: str, otherwise: object = ...) -> object:
+        self.asked.append(key)
+        if key in self.values:
+            return self.values[key]
+        if otherwise is ...:
+            raise self.wrong(key, "nothing", allowed)
+        return otherwise
+
+    def text(self, key: str, otherwise: object = ...) -> str:
+        value = self.get(key, "a text", otherwise)
+        if not isinstance(value, str) or not value.strip():
+            raise self.wrong(key, repr(value), "a text")
+        return value
+
+    def word(self, key: str, words: Sequence[str], otherwise: object = ...) -> str:
+        value = self.get(key, " or ".join(words), otherwise)
+        if not isinstance(value, str) or value not in words:
+            raise self.wrong(key, repr(value), " or ".join(words))
+        return value
+
+    def name_id(self, key: str) -> str:
+        value = self.text(key)
+        if not all(c.isascii() and (c.islower() or c.isdigit() or c == "-") for c in value):
+            raise self.wrong(key, repr(value), "small letters a-z, digits and -")
+        return value
+
+    def number(self, key: str, low: int, high: int, otherwise: object = ...) -> int:
+        value = self.get(key, f"{low} to {high}", otherwise)
+        return self._in_range(key, value, low, high)
+
+    def numbers(self, key: str, low: int, high: int, otherwise: object = ...) -> tuple[int, ...]:
+        value = self.get(key, f"a list of numbers {low} to {high}", otherwise)
+        if not isinstance(value, list | tuple) or (not value and otherwise is ...):
+            raise self.wrong(key, repr(value), f"a list of numbers {low} to {high}")
+        return tuple(self._in_range(key, item, low, high) for item in value)
+
+    def switch(self, key: str, otherwise: object = ...) -> bool:
+        value = self.get(key, "true or false", otherwise)
+        if not isinstance(value, bool):
+            raise self.wrong(key, repr(value), "true or false")
+        return value
+
+    def table(self, key: str, otherwise: object = ...) -> "Table":
+        value = self.get(key, "a table", otherwise)
+        if not isinstance(value, dict):
+            raise self.wrong(key, repr(value), "a table")
+        return Table(self.file, f"{self.where}.{key}" if self.where else key, value)
+
+    def tables(self, key: str, otherwise: object = ...) -> "list[Table]":
+        value = self.get(key, "a list of tables", otherwise)
+        if not isinstance(value, list) or not all(isinstance(item, dict) for item in value):
+            raise self.wrong(key, repr(value), f"a list of tables [[{key}]]")
+        at = f"{self.where}.{key}" if self.where else key
+        return [
+            Table(self.file, f"{at} {item.get('id', f'number {n}')}", item) for n, item in enumerate(value, 1)
+        ]
+
+    def done(self) -> None:
+        for key in self.values:
+            if key not in self.asked:
+                raise self.wrong(key, "an unknown key", ", ".join(self.asked))
+
+    def _in_range(self, key: str, value: object, low: int, high: int) -> int:
+        if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
+            raise self.wrong(key, repr(value), f"{low} to {high}")
+        return value
