@@ -5,6 +5,7 @@ its own content and of the row before it, so a changed byte is found when the jo
 trusted is never scored: the longest sound prefix becomes the new journal, the damaged file is set aside.
 """
 
+import contextlib
 import fcntl
 import hashlib
 import json
@@ -19,12 +20,16 @@ from pathlib import Path
 from typing import Any
 
 VERSION = 1
-"""`PRAGMA user_version` of the file; a file of a newer version is refused, never rewritten."""
+"""`PRAGMA user_version` of the file; a file of a newer version is refused, never rewritten. Each version begins its
+chain of hashes differently."""
 
 RETRY_SECONDS = 2.0
 """How long the writer waits before it tries a failed disk again."""
 
-_FIRST_HASH = hashlib.sha256(b"tallytray journal").digest()
+BUSY_SECONDS = 1.0
+"""How long a write waits for another program that holds the file (somebody copying it) before it counts as failed."""
+
+_FIRST_HASH = hashlib.sha256(b"tallytray journal %d" % VERSION).digest()
 _SCHEMA = """
 CREATE TABLE event (
     number INTEGER PRIMARY KEY,
@@ -76,23 +81,23 @@ class Journal:
     def __init__(self, folder: Path, *, now: Callable[[], str] = utc_now) -> None:
         self.path = folder / "journal.sqlite"
         self._now = now
-        try:
-            folder.mkdir(parents=True, exist_ok=True)
-            self._lock = (folder / "lock").open("w")
-        except OSError as error:
-            raise JournalError(f"{folder}: cannot keep the journal here ({error.strerror})") from error
-        try:
-            fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError as error:
-            self._lock.close()
-            raise JournalError(f"{folder}: another tallytray is using this state folder") from error
-        try:
-            self.recovery = _make_sound(self.path)
-            connection = _connect(self.path)
-            rows = list(_rows(connection))
-        except (OSError, sqlite3.Error) as error:
-            self._lock.close()
-            raise JournalError(f"{self.path}: {error}") from error
+        with contextlib.ExitStack() as undone:
+            try:
+                folder.mkdir(parents=True, exist_ok=True)
+                self._lock = undone.enter_context((folder / "lock").open("w"))
+            except OSError as error:
+                raise JournalError(f"{folder}: cannot keep the journal here ({error.strerror})") from error
+            try:
+                fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except OSError as error:
+                raise JournalError(f"{folder}: another tallytray is using this state folder") from error
+            try:
+                self.recovery = _make_sound(self.path)
+                connection = _connect(self.path)
+                rows = list(_rows(connection))
+            except (OSError, sqlite3.Error) as error:
+                raise JournalError(f"{self.path}: {error}") from error
+            undone.pop_all()
         self.rows: list[Row] = [row for row, _ in rows]
         self._hash = rows[-1][1] if rows else _FIRST_HASH
         self.fault: str | None = None
@@ -167,7 +172,7 @@ def read_rows(path: Path) -> list[Row]:
 
 def _connect(path: Path) -> sqlite3.Connection:
     # Autocommit: every INSERT is one transaction, on the disk when execute returns.
-    connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
+    connection = sqlite3.connect(path, BUSY_SECONDS, isolation_level=None, check_same_thread=False)
     try:
         connection.execute("PRAGMA journal_mode = WAL")
         connection.execute("PRAGMA synchronous = FULL")
@@ -254,24 +259,30 @@ def _sound_rows(path: Path) -> Iterator[tuple[Row, bytes]]:
 
 
 def _is_whole(path: Path, sound: int) -> bool:
-    connection = sqlite3.connect(path)
+    """Whether the file can go on being the journal as it is. Raises JournalError for one of a newer version."""
+    connection = sqlite3.connect(path, isolation_level=None)
     try:
         version = connection.execute("PRAGMA user_version").fetchone()[0]
-        if version > VERSION:
-            raise JournalError(
-                f"{path}: written by a newer tallytray (journal version {version}; this one knows {VERSION})"
-            )
         if version == 0:
             # Never finished being made: empty is whole, anything else is not ours.
-            return connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0] == 0
+            return bool(connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0] == 0)
         if connection.execute("PRAGMA integrity_check").fetchone()[0] != "ok":
             return False
-        count: int = connection.execute("SELECT count(*) FROM event").fetchone()[0]
+        count = connection.execute("SELECT count(*) FROM event").fetchone()[0]
+        # A wrong byte can make the file read-only for SQLite: it must take a write.
+        connection.execute("BEGIN IMMEDIATE")
+        connection.execute("ROLLBACK")
     except sqlite3.Error:
         return False
     finally:
         connection.close()
-    return count == sound
+    if version > VERSION and count and not sound:
+        # Rows that do not hold by our chain under a version we do not know are somebody's newer journal; rows that
+        # do hold are ours, and the version is a wrong byte.
+        raise JournalError(
+            f"{path}: written by a newer tallytray (journal version {version}; this one knows {VERSION})"
+        )
+    return version == VERSION and bool(count == sound)
 
 
 def _write_fresh(path: Path, rows: Iterable[tuple[Row, bytes]]) -> None:

@@ -8,16 +8,16 @@ import json
 import time
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 
 import msgspec
 
+from device.fingers import MockFingers
 from device.watcher import Watcher
 from display.intent import Start
 from display.view import View
-from rules import Match
+from rules import Entered, Event, Match, Thrown
 
 
 class RecordedGameError(Exception):
@@ -38,11 +38,6 @@ class RecordedGame(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     turns: tuple[Turn, ...]
 
 
-class Fingers(Protocol):
-    def press(self, button: str) -> None:
-        """Press and let go one push button."""
-
-
 def load(folder: Path) -> RecordedGame:
     """What the person of the film in `folder` did. Raises RecordedGameError."""
     path = folder / "game.json"
@@ -55,73 +50,100 @@ def load(folder: Path) -> RecordedGame:
         raise RecordedGameError(f"{path}: {error}") from error
 
 
-@dataclass
 class RecordedPlayer:
-    """Plays `game` by pressing `fingers`, at most one press each `pause` seconds, waiting for each to show."""
+    """Plays `game` by pressing `fingers`, one button at a time, each press at least `pause` seconds after the last
+    and only after the screen showed what that did.
 
-    game: RecordedGame
-    fingers: Fingers
-    start: Callable[[Start], None]
-    pause: float = 0.0
-    clock: Callable[[], float] = time.monotonic
-    _clip: int | None = None
-    _next_at: float = 0.0
-    _pressed_in: object = None
+    `start` begins the game. With `stays` they look at the result until somebody closes the window. `clock` is in
+    seconds.
+    """
+
+    def __init__(
+        self,
+        game: RecordedGame,
+        fingers: MockFingers,
+        *,
+        start: Callable[[Start], None],
+        pause: float = 0.0,
+        stays: bool = False,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._game = game
+        self._fingers = fingers
+        self._start = start
+        self._pause = pause
+        self._stays = stays
+        self._clock = clock
+        self._clip: int | None = None
+        self._next_at = 0.0
 
     def done(self, view: View) -> bool:
-        return view.match is not None and view.match.phase == "over" and not view.saving
+        return not self._stays and view.match is not None and view.match.phase == "over" and not view.saving
 
     def play(self, view: View, watcher: Watcher | None) -> None:
-        now = self.clock()
-        if now < self._next_at:
+        """Look at the screen and do the next thing, if it is time for one."""
+        self._fingers.move()
+        if self._fingers.busy or view.saving or self._clock() < self._next_at:
             return
         if view.match is None:
-            self.start(Start(self.game.game, self.game.players))
+            self._start(Start(self._game.game, self._game.players))
             return
-        if self._clip is None and watcher is not None:
-            # After a restart in mid-turn the dice lie in the tray as they lay: the last clip shows them again.
-            thrown = view.match.thrown_count
-            self._show(watcher, thrown - 1 if view.match.phase == "choose" else thrown)
-            return
-        situation = (view.match, view.seen, view.desk)
-        if situation == self._pressed_in and now < self._next_at + 1.0:
-            return
-        button = self._button(view)
+        button = self._button(view, view.match)
         if button is not None:
-            self._pressed_in = situation
-            self._next_at = now + self.pause
-            self.fingers.press(button)
-        elif watcher is not None and not view.seen and view.match.phase in ("throw", "choose"):
-            self._show(watcher, view.match.thrown_count)
+            self._fingers.press(button)
+            self._next_at = self._clock() + self._pause
+        elif watcher is not None and not view.seen:
+            self._throw(view.match, watcher)
 
-    def _show(self, watcher: Watcher, clip: int) -> None:
-        if clip != self._clip:
+    def _throw(self, match: Match, watcher: Watcher) -> None:
+        """Let the recording show the throw that the game waits for: one clip per throw."""
+        clip = _count(match, Thrown)
+        if self._clip is None and match.phase == "choose":
+            clip -= 1  # after a restart in mid-turn the dice lie in the tray as they lay
+        if clip != self._clip and match.phase in ("throw", "choose"):
             self._clip = clip
             watcher.go_on(clip)
 
-    def _button(self, view: View) -> str | None:
-        match = view.match
-        assert match is not None
+    def _button(self, view: View, match: Match) -> str | None:
+        """What to press now; None to throw, or to wait for the dice."""
         if view.seen:
             return "confirm" if all(die.value is not None for die in view.seen) else None
-        if match.phase != "choose":
+        turn = _count(match, Entered)
+        if match.phase != "choose" or turn >= len(self._game.turns) or self._clip is None:
             return None
-        turn = self.game.turns[match.turns_taken]
-        if match.throw - 1 < len(turn.keep):
-            return self._hold(match, turn.keep[match.throw - 1])
-        return self._towards(view, turn)
+        recorded = self._game.turns[turn]
+        if match.throw <= len(recorded.keep):
+            return _hold(match, recorded.keep[match.throw - 1])
+        return _towards(view, (recorded.box, recorded.column))
 
-    def _hold(self, match: Match, faces: tuple[int, ...]) -> str | None:
-        """The next hold button towards holding exactly `faces`; None when they are held."""
-        wanted = Counter(faces)
-        keep: set[int] = set()
-        for slot, face in enumerate(match.dice, start=1):
-            if wanted[face] > 0:
-                wanted[face] -= 1
-                keep.add(slot)
-        wrong = sorted(keep ^ set(match.held))
-        return f"hold-{wrong[0]}" if wrong else None
 
-    def _towards(self, view: View, turn: Turn) -> str:
-        """The next button on the way of the sheet's cursor to the turn's box."""
-        raise NotImplementedError
+def _count(match: Match, kind: type[Event]) -> int:
+    """How many events of this kind stand."""
+    count = 0
+    step: Match | None = match
+    while step is not None:
+        count += isinstance(step.last, kind)
+        step = step.previous
+    return count
+
+
+def _hold(match: Match, faces: tuple[int, ...]) -> str | None:
+    """The next hold button towards holding exactly `faces`; None when they are held."""
+    wanted = Counter(faces)
+    keep: set[int] = set()
+    for slot, face in enumerate(match.dice, start=1):
+        if wanted[face] > 0:
+            wanted[face] -= 1
+            keep.add(slot)
+    wrong = sorted(keep ^ set(match.held))
+    return f"hold-{wrong[0]}" if wrong else None
+
+
+def _towards(view: View, target: tuple[str, int]) -> str:
+    """The next button on the way of the sheet's cursor to `target`, a box and a column."""
+    cursor = view.desk.box
+    if cursor is None or cursor == target:
+        return "confirm"
+    assert view.match is not None
+    order = [option.box for option in view.match.options]
+    return "hold-1" if order.index(target[0]) < order.index(cursor[0]) else "hold-2"

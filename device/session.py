@@ -61,6 +61,7 @@ class Session:
         self.picture: Picture | None = None
         self.notice: str | None = None
         self.camera_fault: str | None = None
+        self.buttons_fault: str | None = None
         self.play_on: wants.PlayOn | None = None
         self._waiting: Waiting | None = None
         self._places: tuple[Place, ...] = ()
@@ -75,7 +76,8 @@ class Session:
         return self._slots()
 
     def view(self) -> View:
-        faults = [name for name, fault in (("camera", self.camera_fault), ("disk", self.journal.fault)) if fault]
+        found = (("camera", self.camera_fault), ("disk", self.journal.fault), ("buttons", self.buttons_fault))
+        faults = [name for name, fault in found if fault]
         if self.journal.recovery is not None:
             faults.append("recovered")
         return View(
@@ -251,7 +253,7 @@ class Session:
         if self.match is None:
             return 0
         lot = self.match.phase in ("begin", "throw-off")
-        return self.match.lot_dice if lot else self.match.game.dice
+        return self.match.game.lot_dice if lot else self.match.game.dice
 
     def _waits_for_confirmation(self) -> bool:
         """False while a throw came too early: the box of the turn before is not chosen yet."""

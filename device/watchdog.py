@@ -26,6 +26,11 @@ class Watchdog:
     def stopping(self) -> None:
         self._say("STOPPING=1")
 
+    def close(self) -> None:
+        if self._socket is not None:
+            self._socket.close()
+            self._socket = None
+
     def _say(self, word: str) -> None:
         if self._socket is None:
             return

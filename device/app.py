@@ -1,0 +1,95 @@
+"""Builds the appliance and wires it together: read this first.
+
+`play` puts one table together (journal, session, window, vision process, buttons), runs its loop, and takes it apart
+again whatever happens.
+"""
+
+import contextlib
+import logging
+import signal
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from types import FrameType
+
+import rules
+from device.buttons import Buttons, ButtonsError, Factory
+from device.config import Config
+from device.journal import Journal, Row
+from device.loop import Loop, Player
+from device.session import Session
+from device.watchdog import Watchdog
+from device.watcher import Watcher
+from display.window import Window
+
+log = logging.getLogger("tallytray")
+
+
+@dataclass(frozen=True)
+class Pins:
+    """Which buttons and lamps are wired where, and through which pin factory."""
+
+    buttons: dict[str, int]
+    lamps: dict[str, int]
+    factory: Factory
+
+
+def play(
+    *,
+    state: Path,
+    config: Config,
+    camera: str,
+    open_window: Callable[[], Window],
+    pins: Pins | None = None,
+    paced: bool = True,
+    player: Callable[[Session, Buttons | None], Player] | None = None,
+    on_written: Callable[[Session, Window, Row], None] = lambda session, window, row: None,
+) -> Session:
+    """Run one table until its window is closed, a signal ends it, or a recorded player is done. Gives back the
+    session as it ended.
+
+    Raises JournalError when the state folder cannot be used, NoScreen when no window can be opened. A camera or
+    buttons that fail do not end the game: the screen says so.
+    """
+    with contextlib.ExitStack() as leave:
+        journal = Journal(state)
+        leave.callback(journal.close)
+        if journal.recovery is not None:
+            log.error(
+                "the journal was damaged: %d sound events kept, the damaged file is %s",
+                journal.recovery.kept,
+                journal.recovery.aside,
+            )
+        session = Session(rules.games(), journal, config.language)
+        buttons: Buttons | None = None
+        if pins is not None:
+            try:
+                buttons = Buttons(pins.buttons, pins.lamps, pins.factory)
+                leave.callback(buttons.close)
+            except ButtonsError as error:
+                log.error("%s", error)  # noqa: TRY400 -- a wiring fault is one line, not a traceback
+                session.buttons_fault = str(error)
+        window = open_window()
+        leave.callback(window.close)
+        watchdog = Watchdog()
+        leave.callback(watchdog.close)
+        watcher = Watcher(camera, paced=paced)
+        leave.callback(watcher.close)
+        loop = Loop(
+            session,
+            window,
+            watcher=watcher,
+            buttons=buttons,
+            watchdog=watchdog,
+            player=player(session, buttons) if player is not None else None,
+            on_written=lambda row: on_written(session, window, row),
+        )
+
+        def end(number: int, frame: FrameType | None) -> None:
+            loop.stop()
+
+        for number in (signal.SIGTERM, signal.SIGINT):
+            before = signal.signal(number, end)
+            leave.callback(signal.signal, number, before)
+        loop.run()
+        return session

@@ -1,0 +1,59 @@
+"""`tallytray play`: the appliance."""
+
+import argparse
+import logging
+import sys
+from pathlib import Path
+
+from device import app, config
+from device.commands import BadInput
+from device.table_options import camera, check_recording, language, open_window, window_size
+from device.journal import JournalError
+from display.window import NoScreen
+
+SUMMARY = "plays at the table: camera, buttons, touchscreen, score sheet"
+EXAMPLE = "tallytray play --window 1280x720 --camera usb:0"
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--camera", type=camera, metavar="CAMERA", help="auto, usb:N, csi:N or recording:PATH (default: the settings')"
+    )
+    parser.add_argument("--window", type=window_size, metavar="WxH", help="a window this large (default: full screen)")
+    parser.add_argument("--state", type=Path, metavar="DIR", help="where games are kept")
+    parser.add_argument("--config", type=Path, metavar="FILE", help="the settings file")
+    parser.add_argument("--language", type=language, metavar="LANGUAGE", help="sv, da, nb, fi, de or en")
+    parser.add_argument(
+        "--pins",
+        choices=("gpio", "mock", "none"),
+        help="the push buttons: real pins, gpiozero's mock pins, or none (default: gpio where the settings wire any)",
+    )
+
+
+def run(options: argparse.Namespace) -> int:
+    logging.basicConfig(stream=sys.stderr, format="%(levelname)s %(message)s")
+    try:
+        settings = config.load(options.config, language=options.language)
+    except config.ConfigError as error:
+        raise BadInput(str(error)) from error
+    source = options.camera or settings.camera
+    check_recording(source)
+    try:
+        app.play(
+            state=options.state or config.usual_state(),
+            config=settings,
+            camera=source,
+            open_window=lambda: open_window(options.window, settings),
+            pins=_pins(options.pins, settings),
+        )
+    except (JournalError, NoScreen) as error:
+        raise BadInput(str(error)) from error
+    return 0
+
+
+def _pins(wanted: str | None, settings: config.Config) -> app.Pins | None:
+    if wanted == "mock":
+        return app.Pins(config.MOCK_BUTTONS, config.MOCK_LAMPS, "mock")
+    if wanted == "none" or not settings.buttons:
+        return None
+    return app.Pins(settings.buttons, settings.lamps, "gpio")

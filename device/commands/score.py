@@ -1,0 +1,33 @@
+"""`tallytray score`: adds up written sheets, paper ones too."""
+
+import argparse
+import json
+
+import rules
+from device.commands import BadInput
+from device.sheet_text import score_text
+from device.textfile import read_text
+
+SUMMARY = "adds up written score sheets and refuses numbers no throw can give"
+EXAMPLE = "tallytray score friday.json"
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("file", metavar="FILE", help="the sheet file; - reads standard input")
+    parser.add_argument("--json", action="store_true", help="the answer as one JSON object")
+
+
+def run(options: argparse.Namespace) -> int:
+    text = read_text(options.file)
+    try:
+        written = json.loads(text)
+    except json.JSONDecodeError as error:
+        raise BadInput(f"{options.file}:{error.lineno}: no JSON here, column {error.colno}: {error.msg}") from error
+    except RecursionError as error:
+        raise BadInput(f"{options.file}: nested too deeply for a sheet") from error
+    try:
+        answer = rules.score(written)
+    except rules.ScoreError as error:
+        raise BadInput(f"{options.file}: {error}") from error
+    print(json.dumps(answer, ensure_ascii=False) if options.json else score_text(answer))
+    return 0
