@@ -38,7 +38,7 @@ _FACTS = tuple(fact.name for fact in fields(Match))
 
 
 def _changed(match: Match, changes: dict[str, Any]) -> Match:
-    """``dataclasses.replace`` in a third of its time: every start of the appliance replays a whole journal."""
+    """``dataclasses.replace``, quicker: every start of the appliance replays a whole journal."""
     old = vars(match)
     after = object.__new__(Match)
     vars(after).update({name: old[name] for name in _FACTS})

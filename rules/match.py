@@ -89,7 +89,7 @@ class Match:
     @cached_property
     def phase(self) -> str:
         """``begin`` (lots for who begins), ``throw``, ``choose``, ``throw-off`` or ``over``."""
-        if self.closed or not self.players:
+        if self.closed or not any(seat.here for seat in self.seats):
             return "over"
         if not self.begun:
             return "begin"
