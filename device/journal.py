@@ -41,6 +41,9 @@ CREATE TRIGGER event_stays BEFORE UPDATE ON event BEGIN SELECT RAISE(ABORT, 'app
 CREATE TRIGGER event_remains BEFORE DELETE ON event BEGIN SELECT RAISE(ABORT, 'append-only'); END;
 """
 
+_UNREADABLE = (sqlite3.Error, ValueError, TypeError)
+"""What a damaged file makes SQLite and Python say (ValueError: bytes that are no UTF-8 or no JSON)."""
+
 Body = Mapping[str, Any]
 """An event as JSON: what `rules.event_to_json` gives."""
 
@@ -202,7 +205,7 @@ def _rows(connection: sqlite3.Connection) -> Iterator[tuple[Row, bytes]]:
                 return
             before = digest
             yield Row(number, at, json.loads(body)), digest
-    except (sqlite3.DatabaseError, UnicodeDecodeError, TypeError):
+    except _UNREADABLE:
         return
 
 
@@ -272,7 +275,7 @@ def _is_whole(path: Path, sound: int) -> bool:
         # A wrong byte can make the file read-only for SQLite: it must take a write.
         connection.execute("BEGIN IMMEDIATE")
         connection.execute("ROLLBACK")
-    except sqlite3.Error:
+    except _UNREADABLE:
         return False
     finally:
         connection.close()
