@@ -1,11 +1,42 @@
 """What is looked at: the screen, the page, the letters typed so far. Nothing here is ever journalled."""
 
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from display.intent import (
+    Confirm,
+    Enter,
+    Intent,
+    Look,
+    NewGame,
+    Pass,
+    Redo,
+    SpendSavedThrow,
+    Start,
+    ThrowByHand,
+    Undo,
+)
+from display.words import LANGUAGES
+
+if TYPE_CHECKING:
+    from display.view import View
+
+MOST_PLAYERS = 8
+LONGEST_NAME = 20
 
 
 @dataclass(frozen=True)
 class Desk:
-    """Where the person is. `screen` is "new-game", "play", "pad" or "result"; the rest belongs to those screens."""
+    """Where the person is. `screen` is "new-game", "play", "pad" or "result".
+
+    `game`, `players` and `typing` (a name being written, None: no keyboard) belong to a new game. The rest lives only
+    as long as the game stands as it stood at `moment` (how many events stand): `slot` is the die being put right,
+    `changing` means the next die touched is put right, `pad` the faces entered by finger so far, `box` the cursor on
+    the sheet, `shown_player` whose sheet is looked at (None: the player on turn), `large` the sheet over the whole
+    screen. `page` is a page of a list, `open` an overlay ("menu", "end"), `focus` what the keys point at, `notice` a
+    sentence of the screen's own.
+    """
 
     screen: str = "new-game"
     language: str = "en"
@@ -17,3 +48,172 @@ class Desk:
     box: tuple[str, int] | None = None
     shown_player: str | None = None
     page: int = 0
+    changing: bool = False
+    large: bool = False
+    open: str | None = None
+    focus: Intent | None = None
+    notice: str | None = None
+    night: bool = False
+    moment: int = -1
+
+
+def moment(view: "View") -> int:
+    """How many events stand; -1 without a game."""
+    return -1 if view.match is None else view.match.standing
+
+
+def current(view: "View") -> Desk:
+    """The desk without what belonged to an earlier moment of the game."""
+    desk = view.desk
+    return desk if desk.moment == moment(view) else _cleared(desk)
+
+
+def react(desk: Desk, intent: Intent, view: "View") -> Desk:
+    """The desk after this intent. A `Look` changes it; a fact for the game clears what belonged to the moment before
+    it (calling it for facts is allowed, not needed). Looks that mean nothing here change nothing."""
+    if not isinstance(intent, Look):
+        return _after(desk, intent)
+    change = LOOKS.get(intent.what)
+    if change is None:
+        return desk
+    kept = desk if desk.moment == moment(view) else _cleared(desk)
+    kept = replace(kept, moment=moment(view), notice=None)
+    if intent.what != "focus":
+        kept = replace(kept, focus=None)
+    return change(kept, intent.value, view)
+
+
+def _cleared(desk: Desk) -> Desk:
+    return replace(
+        desk,
+        slot=None,
+        pad=(),
+        box=None,
+        shown_player=None,
+        changing=False,
+        large=False,
+        open=None,
+        focus=None,
+        notice=None,
+    )
+
+
+def _after(desk: Desk, intent: Intent) -> Desk:
+    match intent:
+        case Start(game, players):
+            return replace(_cleared(desk), screen="play", game=game, players=players, typing=None, page=0)
+        case NewGame():
+            return replace(_cleared(desk), screen="new-game", typing=None, page=0)
+        case ThrowByHand():
+            return replace(_cleared(desk), screen="play")
+        case Confirm() | Enter() | Pass() | Undo() | Redo() | SpendSavedThrow():
+            return _cleared(desk)
+        case _:
+            return replace(desk, slot=None, changing=False, notice=None)
+
+
+def _game(desk: Desk, value: object, view: "View") -> Desk:
+    return replace(desk, game=str(value)) if any(game.id == value for game in view.games) else desk
+
+
+def _add(desk: Desk, value: object, view: "View") -> Desk:
+    name = str(value).strip()
+    if not name:
+        return replace(desk, notice="name-missing")
+    if name in desk.players:
+        return replace(desk, notice="name-taken")
+    if len(desk.players) >= MOST_PLAYERS:
+        return replace(desk, notice="table-full")
+    return replace(desk, players=(*desk.players, name), typing=None)
+
+
+def _remove(desk: Desk, value: object, view: "View") -> Desk:
+    return replace(desk, players=tuple(name for name in desk.players if name != value))
+
+
+def _earlier(desk: Desk, value: object, view: "View") -> Desk:
+    """One place earlier in turn order; the first goes to the end."""
+    names = list(desk.players)
+    if value not in names:
+        return desk
+    place = names.index(str(value))
+    names.remove(str(value))
+    names.insert((place - 1) % len(desk.players), str(value))
+    return replace(desk, players=tuple(names))
+
+
+def _letter(desk: Desk, value: object, view: "View") -> Desk:
+    if desk.typing is None or len(desk.typing) >= LONGEST_NAME or (value == " " and not desk.typing.strip()):
+        return desk
+    letter = str(value)
+    return replace(desk, typing=desk.typing + (cased(letter, desk.typing)))
+
+
+def cased(letter: str, before: str) -> str:
+    """The letter as it will stand: a capital at the start of each part of a name (ß has none)."""
+    first = not before or before[-1] in " -'"
+    return letter.upper() if first and letter != "ß" else letter
+
+
+def _face(desk: Desk, value: object, view: "View") -> Desk:
+    from display.standing import pad_room
+
+    if not isinstance(value, int) or not 1 <= value <= 6 or len(desk.pad) >= pad_room(view):
+        return desk
+    return replace(desk, pad=(*desk.pad, value))
+
+
+def _slot(desk: Desk, value: object, view: "View") -> Desk:
+    return replace(desk, slot=value if isinstance(value, int) else None, changing=False)
+
+
+def _box(desk: Desk, value: object, view: "View") -> Desk:
+    if not isinstance(value, tuple):
+        return replace(desk, box=None)
+    return replace(desk, box=(str(value[0]), int(value[1])), shown_player=None)
+
+
+def _screen(desk: Desk, value: object, view: "View") -> Desk:
+    return replace(desk, screen=str(value), open=None, large=False, changing=False, slot=None, pad=())
+
+
+def _open(desk: Desk, value: object, view: "View") -> Desk:
+    return replace(desk, open=None if value is None else str(value), page=0)
+
+
+def _language(desk: Desk, value: object, view: "View") -> Desk:
+    return replace(desk, language=str(value)) if value in LANGUAGES else desk
+
+
+def _next_language(desk: Desk, value: object, view: "View") -> Desk:
+    place = LANGUAGES.index(desk.language) if desk.language in LANGUAGES else -1
+    return replace(desk, language=LANGUAGES[(place + 1) % len(LANGUAGES)])
+
+
+LOOKS: Mapping[str, Callable[[Desk, object, "View"], Desk]] = {
+    "game": _game,
+    "add-player": _add,
+    "remove-player": _remove,
+    "earlier": _earlier,
+    "type": lambda desk, value, view: replace(desk, typing=""),
+    "letter": _letter,
+    "erase-letter": lambda desk, value, view: replace(
+        desk, typing=desk.typing[:-1] if desk.typing else desk.typing
+    ),
+    "stop-typing": lambda desk, value, view: replace(desk, typing=None),
+    "slot": _slot,
+    "changing": lambda desk, value, view: replace(desk, changing=bool(value), slot=None, box=None),
+    "face": _face,
+    "erase-face": lambda desk, value, view: replace(desk, pad=desk.pad[:-1]),
+    "box": _box,
+    "player": lambda desk, value, view: replace(desk, shown_player=None if value is None else str(value)),
+    "page": lambda desk, value, view: replace(desk, page=value if isinstance(value, int) else 0),
+    "screen": _screen,
+    "open": _open,
+    "large": lambda desk, value, view: replace(desk, large=bool(value)),
+    "language": _language,
+    "next-language": _next_language,
+    "night": lambda desk, value, view: replace(desk, night=bool(value)),
+    "focus": lambda desk, value, view: replace(desk, focus=value),  # type: ignore[arg-type]
+}
+"""Everything a `Look` can change, by its `what`."""

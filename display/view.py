@@ -11,13 +11,13 @@ from rules import Game, Match
 TRAY_STATES = ("no-camera", "empty", "hand", "moving", "settled", "unsure")
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True)
 class Picture:
     """The tray as the camera sees it. `pixels`: (H, W, 3) uint8, red-green-blue. Two pictures with the same
     `number` are the same picture."""
 
     number: int
-    pixels: NDArray[np.uint8]
+    pixels: NDArray[np.uint8] = field(compare=False, repr=False)
 
 
 @dataclass(frozen=True)
@@ -39,8 +39,8 @@ class SeenDie:
 @dataclass(frozen=True)
 class View:
     """Everything a screen needs. `seen` is empty when no reading waits to be confirmed. `notice` names a sentence
-    (a refusal or a fault, see the language files' `[notice]`); `saving` is true while an event is not yet on the
-    disk."""
+    (a refusal or a fault, see the language files' `[notice]`); `troubles` are the reader's for the reading that
+    waits; `saving` is true while an event is not yet on the disk; `waiting` while a recording waits to be let on."""
 
     games: tuple[Game, ...]
     match: Match | None
@@ -51,4 +51,6 @@ class View:
     notice: str | None = None
     faults: tuple[str, ...] = ()
     saving: bool = False
-    remembered: tuple[str, ...] = field(default=())
+    remembered: tuple[str, ...] = ()
+    troubles: tuple[str, ...] = ()
+    waiting: bool = False

@@ -1,0 +1,1 @@
+"""The screens: each module lays one out on a page."""

@@ -1,0 +1,58 @@
+"""Draws every screen with example games: `python -m display --gallery DIR`. Needs no camera and no screen."""
+
+import argparse
+import os
+import sys
+from pathlib import Path
+
+
+def main(words: list[str] | None = None) -> int:
+    """Writes one picture per screen; 0 when done."""
+    parser = argparse.ArgumentParser(
+        prog="python -m display",
+        description="Draws every screen of the product with example games, for people who work on the looks.",
+        epilog="example: python -m display --gallery out/screens --size 800x480 --language sv",
+    )
+    parser.add_argument("--gallery", metavar="DIR", required=True, type=Path, help="where the pictures go")
+    parser.add_argument(
+        "--size", metavar="WxH", default="1280x720", help="size in pixels (default: %(default)s)"
+    )
+    parser.add_argument("--language", metavar="xx", default="en", help="en, sv, da, nb, fi or de")
+    parser.add_argument("--only", metavar="NAME", help="only screens with this in their name")
+    options = parser.parse_args(words)
+    size = _size(options.size)
+    if size is None:
+        parser.error(f"--size: {options.size!r} is not a size such as 800x480 (from 480x320 to 4096x4096)")
+
+    os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
+    from display.examples import gallery
+    from display.window import Window
+    from display.words import LANGUAGES
+
+    if options.language not in LANGUAGES:
+        parser.error(f"--language: {options.language!r} is not one of {', '.join(LANGUAGES)}")
+    try:
+        options.gallery.mkdir(parents=True, exist_ok=True)
+        for name, view in gallery(options.language).items():
+            if options.only is None or options.only in name:
+                window = Window(size, off_screen=True)
+                window.show(view)
+                path = options.gallery / f"{name}-{size[0]}x{size[1]}-{options.language}.png"
+                window.save(path)
+                print(path)  # noqa: T201
+    except OSError as error:
+        print(f"python -m display: {options.gallery}: {error.strerror or error}", file=sys.stderr)  # noqa: T201
+        return 1
+    return 0
+
+
+def _size(text: str) -> tuple[int, int] | None:
+    parts = text.lower().split("x")
+    if len(parts) != 2 or not all(part.isdecimal() for part in parts):
+        return None
+    wide, high = int(parts[0]), int(parts[1])
+    return (wide, high) if 320 <= min(wide, high) and max(wide, high) <= 4096 else None
+
+
+if __name__ == "__main__":
+    sys.exit(main())

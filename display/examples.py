@@ -1,0 +1,231 @@
+"""Example games in every state a screen can show: for the gallery and the tests. Nothing here needs a camera."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from functools import lru_cache
+
+import numpy as np
+import pygame
+
+from display.desk import Desk, moment
+from display.paint import PIPS
+from display.standing import best_entry
+from display.view import Picture, SeenDie, View
+from rules import (
+    Entered,
+    Game,
+    GameStarted,
+    Held,
+    Match,
+    SavedThrowSpent,
+    Thrown,
+    apply,
+    games,
+)
+
+NAMES = ("Anna", "Björn", "Zoë", "Åse", "Jürgen", "Mikkel", "Päivi", "Øystein")
+LONG = (
+    "Wilhelmina-Gwendolyn",
+    "Åsa-Märta Östergrens",
+    "Großmutter Weißmüller",
+    "Päivi-Kyllikki Mäki",
+    "Bjørn-Åge Sørensøæåø",
+    "Mmmmmmmmmmmmmmmmmmmm",
+    "Léonore-Zoë Wöllmann",
+    "Iiiiiiiiiiiiiiiiiiii",
+)
+"""Names as long as names can be: 20 letters."""
+
+
+def known_games() -> tuple[Game, ...]:
+    """The games that come with the product."""
+    found = games()
+    return tuple(found.values()) if isinstance(found, Mapping) else tuple(found)
+
+
+def game(name: str) -> Game:
+    """One of them."""
+    return next(one for one in known_games() if one.id == name)
+
+
+class Dice:
+    """Dice that always fall the same way."""
+
+    def __init__(self, seed: int = 7) -> None:
+        self._state = seed
+
+    def face(self) -> int:
+        """The next face."""
+        self._state = (self._state * 1103515245 + 12345) % 2**31
+        return (self._state >> 12) % 6 + 1
+
+    def throw(self, count: int) -> tuple[int, ...]:
+        """Some faces."""
+        return tuple(self.face() for _ in range(count))
+
+
+def started(name: str, players: Sequence[str], **house: object) -> Match:
+    """A game with nothing thrown yet."""
+    rules = tuple((rule.replace("_", "-"), value) for rule, value in house.items())
+    return apply(None, GameStarted(name, tuple(players), rules))  # type: ignore[arg-type]
+
+
+def kept(dice: Sequence[int]) -> tuple[int, ...]:
+    """The slots of the face thrown most often: what most people would hold."""
+    face = max(set(dice), key=lambda one: (dice.count(one), one))
+    return tuple(slot for slot, value in enumerate(dice, start=1) if value == face)
+
+
+@lru_cache(maxsize=64)
+def played(name: str, players: tuple[str, ...], turns: int, seed: int = 7) -> Match:
+    """A game some turns in (never more than there are), each turn with one rethrow and the best box."""
+    match = started(name, players)
+    dice = Dice(seed)
+    for _ in range(turns):
+        if match.phase != "throw":
+            break
+        match = thrown(match, dice, 2)
+        place = best_entry(match)
+        assert place is not None
+        match = apply(match, Entered(*place))
+    return match
+
+
+def thrown(match: Match, dice: Dice, throws: int = 1) -> Match:
+    """The turn some throws on, the commonest face held between them."""
+    for number in range(throws):
+        if number:
+            slots = kept(match.dice)
+            if len(slots) == match.game.dice:
+                break
+            match = apply(match, Held(slots))
+        fresh = dice.throw(match.game.dice)
+        faces = tuple(
+            match.dice[slot - 1] if match.dice and slot in match.held else fresh[slot - 1]
+            for slot in range(1, match.game.dice + 1)
+        )
+        match = apply(match, Thrown(faces))
+    return match
+
+
+@lru_cache(maxsize=16)
+def picture(faces: tuple[int, ...], number: int = 1) -> tuple[Picture, tuple[SeenDie, ...]]:
+    """A drawn stand-in for the camera's picture, and where its dice lie."""
+    wide, high = 640, 360
+    surface = pygame.Surface((wide, high))
+    for y in range(high):
+        shade = 1 - 0.25 * abs(y / high - 0.4)
+        surface.fill(tuple(round(c * shade) for c in (38, 92, 70)), (0, y, wide, 1))
+    seen = []
+    places = ((110, 120), (250, 230), (330, 90), (450, 210), (545, 110), (120, 270))
+    for place, face in enumerate(faces):
+        x, y = places[place % len(places)]
+        angle = (17 + 31 * place) % 90
+        side = 62
+        die = pygame.Surface((side * 4, side * 4), pygame.SRCALPHA)
+        pygame.draw.rect(die, (238, 232, 220), die.get_rect(), border_radius=side * 4 // 5)
+        for dx, dy in PIPS[face]:
+            centre = (side * 2 + dx * side, side * 2 + dy * side)
+            pygame.draw.circle(die, (30, 26, 24), centre, side * 0.36)
+        turned = pygame.transform.rotozoom(die, -angle, 0.25)
+        shadow = pygame.mask.from_surface(turned).to_surface(
+            setcolor=(10, 30, 22, 120), unsetcolor=(0, 0, 0, 0)
+        )
+        spot = turned.get_rect(center=(x, y))
+        surface.blit(shadow, spot.move(6, 8))
+        surface.blit(turned, spot)
+        seen.append(
+            SeenDie(face, asked=False, centre=(float(x), float(y)), size=float(side), angle=float(angle))
+        )
+    pixels = np.ascontiguousarray(np.swapaxes(pygame.surfarray.array3d(surface), 0, 1)).astype(np.uint8)
+    return Picture(number, pixels), tuple(seen)
+
+
+def view(match: Match | None, language: str = "en", **parts: object) -> View:
+    """A view of the match with a camera, the desk on the play screen."""
+    desk = Desk(screen="play" if match is not None else "new-game", language=language)
+    made = View(known_games(), match, desk, tray="settled", picture=picture((2, 4, 4, 6, 1))[0])
+    made = replace(made, **parts)  # type: ignore[arg-type]
+    return replace(made, desk=replace(made.desk, language=language, moment=moment(made)))
+
+
+def on(shown: View, **parts: object) -> View:
+    """The view with its desk changed."""
+    return replace(shown, desk=replace(shown.desk, **parts))  # type: ignore[arg-type]
+
+
+def gallery(language: str) -> dict[str, View]:
+    """Every screen of the product, by a name for its file."""
+    dice = Dice(3)
+    four = NAMES[:4]
+    yatzy = played("yatzy", four, 22)
+    lying, seen = picture((2, 4, 4, 6, 1))
+    chosen = thrown(yatzy, Dice(11), 2)
+    last = thrown(yatzy, Dice(11), 3)
+    yahtzee = thrown(played("yahtzee", ("Anna", "Bo"), 12), dice, 2)
+    triple = thrown(played("triple-yahtzee", NAMES[:3], 50), dice, 3)
+    trippel = thrown(played("trippel-yatzy", NAMES[:5], 120), dice, 3)
+    maxi = thrown(played("maxi-yatzy", NAMES, 90), dice, 3)
+    large = thrown(played("trippel-maxi-yatzy", NAMES, 300), dice, 3)
+    kniffel = thrown(played("kniffel", NAMES[:2], 30), dice, 1)
+    doubtful = (*seen[:3], replace(seen[3], value=None, asked=True), seen[4])
+    shown = {
+        "new-game-empty": view(None, language, remembered=NAMES),
+        "new-game": on(
+            view(None, language, remembered=(*NAMES, *LONG)), players=(*four[:3], LONG[0]), game="maxi-yatzy"
+        ),
+        "naming": on(view(None, language), players=four[:2], typing="Åse-Mær"),
+        "play-to-throw": view(yatzy, language, tray="empty", picture=picture((), 2)[0]),
+        "play-reading": view(yatzy, language, picture=lying, seen=seen),
+        "play-asked": view(yatzy, language, picture=lying, seen=doubtful, troubles=("doubtful-face",)),
+        "play-rolling": view(chosen, language, tray="moving", picture=lying),
+        "play-choose": view(chosen, language, picture=lying),
+        "play-last-throw": view(last, language, picture=lying),
+        "play-waiting": view(chosen, language, picture=lying, waiting=True),
+        "play-cursor": on(view(last, language, picture=lying), box=best_entry(last)),
+        "play-refused": view(chosen, language, picture=lying, notice="held-die-changed"),
+        "play-fault": view(chosen, language, tray="no-camera", picture=None, faults=("camera",)),
+        "play-changing": on(view(last, language, picture=lying), slot=2),
+        "play-yahtzee": view(yahtzee, language, picture=lying),
+        "play-triple-yahtzee": view(triple, language, picture=lying),
+        "play-trippel-yatzy": view(trippel, language, picture=lying),
+        "play-maxi": view(maxi, language, picture=lying),
+        "play-kniffel": view(kniffel, language, picture=lying),
+        "play-trippel-maxi": view(large, language, picture=lying),
+        "large-trippel-maxi": on(view(large, language), large=True),
+        "play-night": on(view(chosen, language, picture=lying), night=True),
+        "pad": on(view(yatzy, language, tray="no-camera", picture=None), pad=(3, 3, 5)),
+        "pad-again": on(view(chosen, language, picture=lying), screen="pad"),
+        "menu": on(view(chosen, language), open="menu"),
+        "end": on(view(chosen, language), open="end"),
+        "result": on(view(played("yatzy", four, 400), language), screen="result"),
+        "result-shared": on(view(tie(), language), screen="result"),
+        "result-solo": on(view(played("yahtzee", ("Anna",), 400), language), screen="result"),
+        "result-eight": on(view(played("maxi-yatzy", LONG, 400), language), screen="result"),
+        "longest-names": view(thrown(played("trippel-yatzy", LONG, 200), dice, 3), language, picture=lying),
+        "extra-throw": view(extra(), language, picture=lying),
+    }
+    return shown
+
+
+def tie() -> Match:
+    """Two players who threw the same."""
+    match = started("yatzy", ("Anna", "Björn"))
+    dice = Dice(5)
+    faces: tuple[int, ...] = ()
+    turn = 0
+    while match.phase == "throw":
+        faces = dice.throw(5) if turn % 2 == 0 else faces
+        turn += 1
+        match = apply(match, Thrown(faces))
+        place = best_entry(match)
+        assert place is not None
+        match = apply(match, Entered(*place))
+    return match
+
+
+def extra() -> Match:
+    """A Maxi turn with a saved throw paid and thrown."""
+    match = played("maxi-yatzy", NAMES[:2], 6)
+    match = thrown(match, Dice(2), 3)
+    return thrown(apply(match, SavedThrowSpent()), Dice(9), 1)

@@ -1,0 +1,53 @@
+"""Where everything is: the scene of a view at a size, and what a touch there means. Pure."""
+
+from display.desk import current
+from display.intent import Intent
+from display.page import Page
+from display.scene import Ring, Scene
+from display.screens.large import lay_large
+from display.screens.menu import lay_end, lay_menu
+from display.screens.naming import lay_naming
+from display.screens.new_game import lay_new_game
+from display.screens.play import lay_play
+from display.screens.result import lay_result
+from display.standing import reading_waits, screen
+from display.view import View
+
+
+def scene(view: View, size: tuple[int, int]) -> Scene:
+    """Everything on the screen, each thing in its rectangle, for a screen of this size in pixels."""
+    page = Page(view, size)
+    desk = current(view)
+    match screen(view):
+        case "new-game" if desk.typing is not None:
+            lay_naming(page)
+        case "new-game":
+            lay_new_game(page)
+        case _ if desk.open == "menu":
+            lay_menu(page)
+        case _ if desk.open == "end":
+            lay_end(page)
+        case "result":
+            lay_result(page)
+        case _ if desk.large and not reading_waits(view):
+            lay_large(page)
+        case _:
+            lay_play(page)
+    _focus(page)
+    return page.scene()
+
+
+def hit(view: View, size: tuple[int, int], x: int, y: int) -> Intent | None:
+    """What a touch at this pixel means; None where there is nothing to touch."""
+    return scene(view, size).touched(x, y)
+
+
+def _focus(page: Page) -> None:
+    """A frame around what the keys point at."""
+    wanted = current(page.view).focus
+    if wanted is None:
+        return
+    for thing in page.things:
+        if thing.intent == wanted:
+            page.add(Ring(thing.rect, "focus", max(3, page.of(0.09)), page.radius))
+            return

@@ -1,0 +1,128 @@
+"""Letters: which font file, how wide a word is, how it is fitted into a rectangle.
+
+Only `pygame.font` is started here, never the display: measuring needs no screen.
+"""
+
+import unicodedata
+from functools import lru_cache
+
+import fontpkg
+import pygame
+
+from display.theme import BOLD, FAMILIES, REGULAR
+
+DOTS = "…"
+
+
+@lru_cache(maxsize=1)
+def family() -> str:
+    """The first family of the theme that is installed."""
+    for name in FAMILIES:
+        try:
+            fontpkg.path(name, nearest=True)
+        except fontpkg.FontpkgError:
+            continue
+        return name
+    raise RuntimeError(f"no font package is installed: one of {', '.join(FAMILIES)} is needed")
+
+
+@lru_cache(maxsize=256)
+def font(size: int, bold: bool = False) -> pygame.font.Font:
+    """The font at this height in pixels."""
+    pygame.font.init()
+    file = fontpkg.path(family(), weight=BOLD if bold else REGULAR, nearest=True)
+    made = pygame.font.Font(str(file), size)
+    if bold and "[" in file.name:
+        made.set_bold(True)  # a variable file: pygame shows its regular weight only
+    return made
+
+
+@lru_cache(maxsize=20_000)
+def width(text: str, size: int, bold: bool = False) -> int:
+    """How many pixels wide the text is drawn."""
+    return font(size, bold).size(text)[0]
+
+
+@lru_cache(maxsize=256)
+def line_height(size: int, bold: bool = False) -> int:
+    """From one line's top to the next one's."""
+    return font(size, bold).get_height()
+
+
+@lru_cache(maxsize=20_000)
+def fit(
+    text: str, room: tuple[int, int], size: int, smallest: int, bold: bool = False, most_lines: int = 1
+) -> tuple[int, tuple[str, ...], bool]:
+    """The largest size from `size` down to `smallest` at which the text fits the room (width, height), with its
+    lines, and whether letters had to be left out at the end (never in the middle of a letter)."""
+    wide, high = room
+    for tried in range(size, smallest - 1, -1):
+        lines = wrap(text, wide, tried, bold)
+        if (
+            len(lines) <= most_lines
+            and len(lines) * line_height(tried, bold) <= high
+            and all(width(line, tried, bold) <= wide for line in lines)
+        ):
+            return tried, lines, False
+    lines = wrap(text, wide, smallest, bold)
+    count = max(1, min(most_lines, high // line_height(smallest, bold)))
+    kept = list(lines[:count])
+    if len(lines) > count:
+        kept[-1] += DOTS
+    return smallest, tuple(shortened(line, wide, smallest, bold) for line in kept), True
+
+
+def fit_all(
+    texts: tuple[str, ...],
+    room: tuple[int, int],
+    size: int,
+    smallest: int,
+    bold: bool = False,
+    most_lines: int = 1,
+) -> int:
+    """The largest size at which each of the texts fits a room of that size: so that a list looks like one."""
+    return min((fit(text, room, size, smallest, bold, most_lines)[0] for text in texts), default=size)
+
+
+def wrap(text: str, wide: int, size: int, bold: bool = False) -> tuple[str, ...]:
+    """Lines broken at spaces and after hyphens where the text is wider than `wide`."""
+    lines: list[str] = []
+    line = ""
+    for word in text.replace("-", "-\u200b").replace(" ", " \u200b").split("\u200b"):
+        if line and width((line + word).rstrip(), size, bold) > wide:
+            lines.append(line.rstrip())
+            line = ""
+        line += word
+    lines.append(line.rstrip())
+    return tuple(lines)
+
+
+def shortened(text: str, wide: int, size: int, bold: bool = False) -> str:
+    """The text, or as many of its first letters as fit with three dots after them."""
+    if width(text, size, bold) <= wide:
+        return text
+    letters = clusters(text.removesuffix(DOTS))
+    while letters and width("".join(letters).rstrip() + DOTS, size, bold) > wide:
+        letters.pop()
+    return "".join(letters).rstrip() + DOTS
+
+
+def clusters(text: str) -> list[str]:
+    """The text letter by letter, an accent kept with the letter that carries it."""
+    letters: list[str] = []
+    for mark in unicodedata.normalize("NFC", text):
+        if letters and unicodedata.combining(mark):
+            letters[-1] += mark
+        else:
+            letters.append(mark)
+    return letters
+
+
+@lru_cache(maxsize=4096)
+def has_glyph(letter: str, bold: bool = False) -> bool:
+    """Whether the font draws this letter as itself and not as the box for a missing one."""
+    if letter.isspace():
+        return True
+    drawn = font(40, bold).render(letter, True, (0, 0, 0))
+    missing = font(40, bold).render("\ue123", True, (0, 0, 0))
+    return pygame.image.tobytes(drawn, "RGBA") != pygame.image.tobytes(missing, "RGBA")

@@ -1,0 +1,135 @@
+"""The sheet of drafting paper a screen is laid out on: sizes in touches, words fitted, things added one by one."""
+
+from display.intent import Intent
+from display.lettering import fit
+from display.rect import Rect
+from display.scene import DrawnDie, Lettering, Panel, Scene, Sign, Thing
+from display.theme import GAP, RADIUS, SCALE, touch
+from display.view import View
+from display.words import words
+
+
+class Page:
+    """A screen being laid out. `unit` is the side of the smallest thing to be touched, in pixels."""
+
+    def __init__(self, view: View, size: tuple[int, int]) -> None:
+        self.view = view
+        self.size = size
+        self.unit = touch(size)
+        self.gap = max(4, self.of(GAP))
+        self.radius = self.of(RADIUS)
+        self.whole = Rect(0, 0, *size)
+        self.words = words(view.desk.language)
+        self.things: list[Thing] = []
+
+    @property
+    def upright(self) -> bool:
+        """Whether the screen is taller than wide."""
+        return self.size[1] > self.size[0]
+
+    def of(self, touches: float) -> int:
+        """So many touches in pixels."""
+        return round(self.unit * touches)
+
+    def letters(self, scale: str) -> int:
+        """The height in pixels of letters of that step of the type scale."""
+        return self.of(SCALE[scale])
+
+    def add(self, thing: Thing) -> None:
+        """Puts a thing on top of the others."""
+        self.things.append(thing)
+
+    def panel(
+        self,
+        rect: Rect,
+        fill: str | None,
+        edge: str | None = None,
+        width: int = 0,
+        radius: int | None = None,
+        intent: Intent | None = None,
+    ) -> None:
+        """A filled rectangle."""
+        self.add(Panel(rect, fill, edge, width, self.radius if radius is None else radius, intent))
+
+    def text(
+        self,
+        rect: Rect,
+        text: str,
+        size: str | int,
+        *,
+        bold: bool = False,
+        ink: str = "ink",
+        ground: str = "table",
+        align: str = "left",
+        lines: int = 1,
+        smallest: str | int = "tiny",
+        struck: bool = False,
+    ) -> None:
+        """Words in a rectangle, in the largest size that fits."""
+        largest = size if isinstance(size, int) else self.letters(size)
+        least = smallest if isinstance(smallest, int) else self.letters(smallest)
+        chosen, made, short = fit(text, (rect.w, rect.h), largest, min(least, largest), bold, lines)
+        self.add(Lettering(rect, made, chosen, bold, ink, ground, align, short, struck))
+
+    def sign(self, rect: Rect, name: str, ink: str = "ink", ground: str = "table") -> None:
+        """A drawn sign."""
+        self.add(Sign(rect, name, ink, ground))
+
+    def button(
+        self,
+        rect: Rect,
+        label: str,
+        intent: Intent | None,
+        *,
+        main: bool = False,
+        sign: str | None = None,
+        size: str = "body",
+        lines: int = 2,
+        chosen: bool = False,
+    ) -> None:
+        """A button: a sign and a word. Without an intent it is shown as not to be used now."""
+        fill, ink, edge = (
+            ("main", "on-main", "main") if main else ("paper", "ink", "ink" if chosen else "line")
+        )
+        if intent is None:
+            fill, ink, edge = "band", "soft", "line"
+        self.panel(rect, fill, edge, self.of(0.08) if chosen else max(1, self.of(0.03)), intent=intent)
+        inner = rect.inset(self.of(0.14), self.of(0.06))
+        if sign is not None and label and inner.w > self.of(2.3):
+            mark, inner = inner.left(self.of(0.5), self.of(0.12))
+            self.sign(mark, sign, ink, fill)
+        elif sign is not None and label and rect.h >= self.of(0.95):
+            mark, inner = inner.top(self.of(0.4), self.of(0.02))
+            self.sign(mark, sign, ink, fill)
+            size, lines = "small", 1
+        elif sign is not None and not label:
+            self.sign(inner.centred(self.of(0.55), self.of(0.55)), sign, ink, fill)
+        if label:
+            self.text(
+                inner,
+                label,
+                size,
+                bold=main,
+                ink=ink,
+                ground=fill,
+                align="centre",
+                lines=lines,
+                smallest="tiny",
+            )
+
+    def die(
+        self,
+        rect: Rect,
+        value: int | None,
+        *,
+        held: bool = False,
+        asked: bool = False,
+        empty: bool = False,
+        intent: Intent | None = None,
+    ) -> None:
+        """A drawn die."""
+        self.add(DrawnDie(rect, value, held, asked, empty, intent))
+
+    def scene(self) -> Scene:
+        """What has been laid out."""
+        return Scene(self.size, tuple(self.things), self.view.desk.night)

@@ -1,0 +1,289 @@
+"""Scene to pixels. Everything drawn twice alike is kept, so a redraw is mostly copying."""
+
+import math
+from collections.abc import Iterable
+from functools import lru_cache
+
+import pygame
+
+from display.lettering import font, line_height
+from display.rect import Rect
+from display.scene import (
+    DrawnDie,
+    Lettering,
+    Panel,
+    Photo,
+    Ring,
+    Scene,
+    Sign,
+    Stroke,
+    Thing,
+)
+from display.signs import SIGNS
+from display.theme import DAY, NIGHT, Colour
+
+PIPS = {
+    1: ((0, 0),),
+    2: ((-1, -1), (1, 1)),
+    3: ((-1, -1), (0, 0), (1, 1)),
+    4: ((-1, -1), (1, -1), (-1, 1), (1, 1)),
+    5: ((-1, -1), (1, -1), (0, 0), (-1, 1), (1, 1)),
+    6: ((-1, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (1, 1)),
+}
+FINE = 4
+"""Round shapes are drawn so many times larger and shrunk, for smooth edges."""
+
+
+def paint(surface: pygame.Surface, scene: Scene, within: Iterable[Rect] | None = None) -> None:
+    """Draws the scene, or only what lies within some rectangles of it."""
+    night = scene.night
+    areas = [Rect(0, 0, *scene.size)] if within is None else list(within)
+    for area in areas:
+        box = pygame.Rect(area.x, area.y, area.w, area.h)
+        surface.set_clip(box)
+        surface.fill(_colour("table", night), box)
+        for thing in scene.things:
+            if thing.rect.overlaps(area):
+                _one(surface, thing, night)
+    surface.set_clip(None)
+
+
+def changed(old: Scene, new: Scene) -> list[Rect]:
+    """The rectangles in which two scenes of one size differ, joined where they overlap."""
+    before, after = set(old.things), set(new.things)
+    rects = [thing.rect for thing in before ^ after if thing.rect.w and thing.rect.h]
+    if old.night != new.night:
+        rects.append(Rect(0, 0, *new.size))
+    joined: list[Rect] = []
+    for rect in rects:
+        area = rect
+        while other := next((one for one in joined if one.overlaps(area)), None):
+            joined.remove(other)
+            area = area.joined(other)
+        joined.append(area)
+    return joined
+
+
+def _colour(role: str, night: bool) -> Colour:
+    return (NIGHT if night else DAY)[role]
+
+
+def _one(surface: pygame.Surface, thing: Thing, night: bool) -> None:
+    box = pygame.Rect(thing.rect.x, thing.rect.y, thing.rect.w, thing.rect.h)
+    match thing:
+        case Panel(fill=fill, edge=edge, width=width, radius=radius):
+            if radius == 0 and fill is not None and edge is None:
+                surface.fill(_colour(fill, night), box)
+            elif fill is not None or edge is not None:
+                _blit(surface, _panel(box.w, box.h, fill, edge, width, radius, night), box)
+        case Lettering():
+            _letters(surface, thing, box, night)
+        case Sign(name=name, ink=ink):
+            side = min(box.w, box.h)
+            drawn = _sign(name, side, _colour(ink, night))
+            surface.blit(drawn, (box.centerx - side // 2, box.centery - side // 2))
+        case DrawnDie():
+            _die(surface, thing, box, night)
+        case Photo():
+            _photo(surface, thing, box, night)
+        case Stroke(ink=ink, width=width, rising=rising):
+            if rising:
+                drawn = _slash(box.w, box.h, width, _colour(ink, night))
+                surface.blit(drawn, box)
+            else:
+                surface.fill(_colour(ink, night), box)
+        case Ring(ink=ink, width=width, radius=radius):
+            _blit(surface, _panel(box.w, box.h, None, ink, width, radius, night), box)
+
+
+def _blit(surface: pygame.Surface, drawn: pygame.Surface, box: pygame.Rect) -> None:
+    surface.blit(drawn, box)
+
+
+@lru_cache(maxsize=512)
+def _panel(
+    w: int, h: int, fill: str | None, edge: str | None, width: int, radius: int, night: bool
+) -> pygame.Surface:
+    made = pygame.Surface((w, h), pygame.SRCALPHA)
+    if w == 0 or h == 0:
+        return made
+    radius = min(radius, w // 2, h // 2)
+    if radius == 0:
+        if edge is not None and width:
+            made.fill(_colour(edge, night))
+            inner = pygame.Rect(width, width, max(0, w - 2 * width), max(0, h - 2 * width))
+            made.fill(_colour(fill, night) if fill else (0, 0, 0, 0), inner)
+        elif fill is not None:
+            made.fill(_colour(fill, night))
+        return made
+    # Only the corners are drawn finely; the rest is straight.
+    corner = _corner(
+        radius, _colour(fill, night) if fill else None, _colour(edge, night) if edge else None, width
+    )
+    if fill is not None:
+        made.fill(_colour(fill, night))
+    if edge is not None and width:
+        colour = _colour(edge, night)
+        for side in ((0, 0, w, width), (0, h - width, w, width), (0, 0, width, h), (w - width, 0, width, h)):
+            made.fill(colour, side)
+    for flip_x, flip_y in ((False, False), (True, False), (False, True), (True, True)):
+        x, y = (w - radius if flip_x else 0), (h - radius if flip_y else 0)
+        made.fill((0, 0, 0, 0), (x, y, radius, radius))
+        made.blit(pygame.transform.flip(corner, flip_x, flip_y), (x, y))
+    return made
+
+
+@lru_cache(maxsize=256)
+def _corner(radius: int, fill: Colour | None, edge: Colour | None, width: int) -> pygame.Surface:
+    """The upper left corner of a rounded rectangle."""
+    side = radius * FINE
+    made = pygame.Surface((side, side), pygame.SRCALPHA)
+    ground = edge if edge is not None and width else fill
+    if ground is not None:
+        made.fill((*ground, 0))
+        pygame.draw.circle(made, ground, (side, side), side)
+    if edge is not None and width:
+        inner = max(0, side - width * FINE)
+        pygame.draw.circle(made, fill if fill is not None else (*edge, 0), (side, side), inner)
+    return pygame.transform.smoothscale(made, (radius, radius))
+
+
+@lru_cache(maxsize=4096)
+def _line_of(text: str, size: int, bold: bool, colour: Colour) -> pygame.Surface:
+    return font(size, bold).render(text, True, colour)
+
+
+def _letters(surface: pygame.Surface, thing: Lettering, box: pygame.Rect, night: bool) -> None:
+    colour = _colour(thing.ink, night)
+    high = line_height(thing.size, thing.bold)
+    y = box.y + (box.h - high * len(thing.lines)) // 2
+    for line in thing.lines:
+        drawn = _line_of(line, thing.size, thing.bold, colour)
+        spare = box.w - drawn.get_width()
+        x = box.x + {"left": 0, "centre": spare // 2, "right": spare}[thing.align]
+        surface.blit(drawn, (x, y))
+        if thing.struck:
+            surface.fill(colour, (x, y + high // 2, drawn.get_width(), max(1, thing.size // 12)))
+        y += high
+
+
+@lru_cache(maxsize=256)
+def _sign(name: str, side: int, colour: Colour) -> pygame.Surface:
+    large = pygame.Surface((100, 100), pygame.SRCALPHA)
+    large.fill((*colour, 0))
+    SIGNS[name](large, colour)
+    return pygame.transform.smoothscale(large, (side, side))
+
+
+@lru_cache(maxsize=128)
+def _slash(w: int, h: int, width: int, colour: Colour) -> pygame.Surface:
+    """A stroke from the lower left to the upper right, as a pen draws it."""
+    large = pygame.Surface((w * FINE, h * FINE), pygame.SRCALPHA)
+    large.fill((*colour, 0))
+    pen = width * FINE / 2
+    ends = ((pen, h * FINE - pen), (w * FINE - pen, pen))
+    along = pygame.Vector2(ends[1]) - pygame.Vector2(ends[0])
+    across = along.normalize().rotate(90) * pen if along.length() else pygame.Vector2()
+    points = [pygame.Vector2(ends[0]) + across, pygame.Vector2(ends[1]) + across]
+    points += [pygame.Vector2(ends[1]) - across, pygame.Vector2(ends[0]) - across]
+    pygame.draw.polygon(large, colour, points)
+    for end in ends:
+        pygame.draw.circle(large, colour, end, pen)
+    return pygame.transform.smoothscale(large, (w, h))
+
+
+def _die(surface: pygame.Surface, thing: DrawnDie, box: pygame.Rect, night: bool) -> None:
+    """A die in its box: square boxes are filled; in higher ones a held die is raised onto a shelf."""
+    high = box.h > box.w * 1.08
+    side = min(box.w, round(box.h * 0.84)) if high else min(box.w, box.h)
+    x = box.centerx - side // 2
+    y = box.y + (box.h - side) // 2
+    if high:
+        y = box.y + 1 if thing.held else box.bottom - side - 1
+        if thing.held:
+            shelf = pygame.Rect(box.x, box.y + side + 3, box.w, box.bottom - box.y - side - 4)
+            _blit(surface, _panel(shelf.w, shelf.h, "held-edge", None, 0, shelf.h // 2, night), shelf)
+    kind = "empty" if thing.empty else "asked" if thing.asked else "held" if thing.held else "plain"
+    surface.blit(_drawn_die(side, thing.value, kind, night), (x, y))
+
+
+@lru_cache(maxsize=256)
+def _drawn_die(side: int, value: int | None, kind: str, night: bool) -> pygame.Surface:
+    fill, edge, width = {
+        "plain": ("die", "die-edge", 0.022),
+        "held": ("held", "held-edge", 0.07),
+        "asked": ("ask", "ask-edge", 0.07),
+        "empty": ("blank", "line", 0.022),
+    }[kind]
+    large = side * FINE
+    made = pygame.Surface((large, large), pygame.SRCALPHA)
+    made.fill((*_colour(edge, night), 0))
+    whole = made.get_rect()
+    radius = round(large * 0.2)
+    pygame.draw.rect(made, _colour(edge, night), whole, border_radius=radius)
+    pen = max(FINE, round(large * width))
+    pygame.draw.rect(
+        made, _colour(fill, night), whole.inflate(-2 * pen, -2 * pen), border_radius=max(1, radius - pen)
+    )
+    pip = _colour("ink" if kind in ("held", "asked") else "pip", night)
+    for dx, dy in PIPS.get(value or 0, ()):
+        centre = (large / 2 + dx * large * 0.255, large / 2 + dy * large * 0.255)
+        pygame.draw.circle(made, pip, centre, large * 0.098)
+    small = pygame.transform.smoothscale(made, (side, side))
+    if kind == "asked":
+        question = font(max(8, round(side * (0.74 if value is None else 0.3))), True)
+        drawn = question.render("?", True, _colour("ask-edge" if value else "ink", night))
+        spot = drawn.get_rect(center=(side // 2, side // 2))
+        if value is not None:
+            spot.topright = (side - round(side * 0.08), round(side * 0.0))
+        small.blit(drawn, spot)
+    return small
+
+
+@lru_cache(maxsize=4)
+def _scaled(photo: Photo, w: int, h: int) -> pygame.Surface:
+    """The picture, or its part, at the size it is shown."""
+    assert photo.pixels is not None
+    high, wide = photo.pixels.shape[:2]
+    whole = pygame.image.frombuffer(photo.pixels.tobytes(), (wide, high), "RGB")
+    if photo.part is not None:
+        x, y, pw, ph = photo.part
+        part = pygame.Surface((pw, ph))
+        part.blit(whole, (-x, -y))
+        whole = part
+    return pygame.transform.smoothscale(whole, (w, h))
+
+
+def _photo(surface: pygame.Surface, thing: Photo, box: pygame.Rect, night: bool) -> None:
+    if thing.pixels is None or not box.w or not box.h:
+        return
+    plain = Photo(Rect(0, 0, box.w, box.h), thing.number, (), thing.part, thing.pixels)
+    surface.blit(_scaled(plain, box.w, box.h), box)
+    scale = box.w / thing.pixels.shape[1]
+    for mark in thing.marks:
+        _mark(surface, thing, box, scale, night)
+        break
+
+
+def _mark(surface: pygame.Surface, thing: Photo, box: pygame.Rect, scale: float, night: bool) -> None:
+    """The outlines of the read dice, each with its value beside it on a small card."""
+    for mark in thing.marks:
+        cx, cy = box.x + mark.centre[0] * scale, box.y + mark.centre[1] * scale
+        half = mark.size * scale * 0.62
+        role = "ask-edge" if mark.asked else "held-edge" if mark.held else "open-edge"
+        corners = []
+        for turn in (45, 135, 225, 315):
+            angle = math.radians(mark.angle + turn)
+            reach = half * math.sqrt(2)
+            corners.append((cx + reach * math.cos(angle), cy + reach * math.sin(angle)))
+        pen = max(2, round(half * 0.12))
+        pygame.draw.polygon(surface, (255, 255, 255), corners, pen + 2)
+        pygame.draw.polygon(surface, _colour(role, False), corners, pen)
+        size = max(12, min(round(half * 0.95), round(box.h * 0.1)))
+        text = "?" if mark.value is None else f"{mark.value}?" if mark.asked else str(mark.value)
+        drawn = _line_of(text, size, True, (255, 255, 255))
+        card = drawn.get_rect().inflate(round(size * 0.45), -round(size * 0.1))
+        card.center = (round(cx + half), round(cy - half))
+        card.clamp_ip(box)
+        pygame.draw.rect(surface, _colour(role, False), card, border_radius=max(3, card.h // 4))
+        surface.blit(drawn, drawn.get_rect(center=card.center))

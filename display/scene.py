@@ -1,0 +1,137 @@
+"""A screen as a list of things, each in its rectangle: painted in order, touched in reverse.
+
+Everything is a frozen value, so two scenes can be compared thing by thing: only what differs is painted again.
+"""
+
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+from display.intent import Intent
+from display.rect import Rect
+
+
+@dataclass(frozen=True)
+class Panel:
+    """A filled rectangle with an edge. `fill` and `edge` are the theme's roles; None draws nothing."""
+
+    rect: Rect
+    fill: str | None
+    edge: str | None = None
+    width: int = 0
+    radius: int = 0
+    intent: Intent | None = None
+
+
+@dataclass(frozen=True)
+class Lettering:
+    """Lines of text in one size. `ground` is the role it stands on; `short` tells that letters had to be left out."""
+
+    rect: Rect
+    lines: tuple[str, ...]
+    size: int
+    bold: bool
+    ink: str
+    ground: str
+    align: str = "left"
+    short: bool = False
+    struck: bool = False
+    intent: Intent | None = None
+
+
+@dataclass(frozen=True)
+class Sign:
+    """A small drawn sign (see `display.signs`) in the middle of its rectangle."""
+
+    rect: Rect
+    name: str
+    ink: str
+    ground: str
+    intent: Intent | None = None
+
+
+@dataclass(frozen=True)
+class DrawnDie:
+    """A die drawn from above. `value` None leaves it blank, with a question mark when it is asked about.
+
+    `held` puts it on a shelf, raised; `ground` is what lies under it.
+    """
+
+    rect: Rect
+    value: int | None
+    held: bool = False
+    asked: bool = False
+    empty: bool = False
+    intent: Intent | None = None
+
+
+@dataclass(frozen=True)
+class Mark:
+    """The outline of a read die in the camera's picture, in the picture's pixels."""
+
+    centre: tuple[float, float]
+    size: float
+    angle: float
+    value: int | None
+    asked: bool
+    held: bool
+
+
+@dataclass(frozen=True)
+class Photo:
+    """A part of the camera's picture with what was read in it. `part` is (x, y, w, h) in the picture's pixels, None
+    the whole of it. The same `number` is the same picture."""
+
+    rect: Rect
+    number: int
+    marks: tuple[Mark, ...] = ()
+    part: tuple[int, int, int, int] | None = None
+    pixels: NDArray[np.uint8] | None = field(default=None, compare=False, repr=False)
+    intent: Intent | None = None
+
+
+@dataclass(frozen=True)
+class Stroke:
+    """A straight line from corner to corner of its rectangle: `rising`, or level through its middle."""
+
+    rect: Rect
+    ink: str
+    width: int
+    rising: bool = False
+    intent: Intent | None = None
+
+
+@dataclass(frozen=True)
+class Ring:
+    """The frame around what the keys point at."""
+
+    rect: Rect
+    ink: str
+    width: int
+    radius: int
+    intent: Intent | None = None
+
+
+Thing = Panel | Lettering | Sign | DrawnDie | Photo | Stroke | Ring
+
+
+@dataclass(frozen=True)
+class Scene:
+    """One screen at one size, in the `night` palette or the day's. `ground` fills what no thing covers."""
+
+    size: tuple[int, int]
+    things: tuple[Thing, ...]
+    night: bool = False
+    ground: str = "table"
+
+    def touched(self, x: float, y: float) -> Intent | None:
+        """What the topmost thing there stands for."""
+        for thing in reversed(self.things):
+            if thing.intent is not None and thing.rect.has(x, y):
+                return thing.intent
+        return None
+
+    def targets(self) -> tuple[tuple[Rect, Intent], ...]:
+        """Everything that can be touched, in the order it was laid out."""
+        return tuple((thing.rect, thing.intent) for thing in self.things if thing.intent is not None)

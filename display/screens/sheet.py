@@ -1,0 +1,267 @@
+"""The score sheet: every box of one player, with what the dice on the table would score in the free ones."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from display.desk import current
+from display.intent import Enter, Intent, Look
+from display.lettering import fit_all
+from display.page import Page
+from display.rect import Rect
+from display.scene import Ring, Stroke
+from display.standing import (
+    Line,
+    Standing,
+    can_enter,
+    column_count,
+    entries,
+    lower_lines,
+    multipliers,
+    sheet_on_turn,
+    standing,
+    upper_lines,
+)
+from rules import Match, Option
+
+NAME, CELL = 1.75, 1.0
+"""Least width, in touches, of a box's name and of a cell that is touched."""
+HINTS = {"full-house": "3+2", "house": "3+3", "tower": "4+2"}
+"""The dice a Maxi box wants, beside its word: Hus is another box in Swedish than in Danish."""
+
+
+@dataclass(frozen=True)
+class Plan:
+    """How the lines of a sheet are shared out over banks. `direct`: every cell is large enough to be touched."""
+
+    banks: tuple[tuple[Line, ...], ...]
+    head: int
+    row: int
+    direct: bool
+
+
+def plan(page: Page, match: Match, size: tuple[int, int]) -> Plan:
+    """Banks of rows as high as a finger where there is room; else two banks of low rows, only to be read."""
+    upper = (*upper_lines(match), Line("total"))
+    lower = lower_lines(match)
+    least_head = page.of(0.58)
+    most = (size[1] - least_head) // page.unit
+    cells = column_count(match)
+    for parts in (1, 2, 3):
+        deep = -(-len(lower) // parts)
+        rows = max(len(upper), deep)
+        if rows <= most and (1 + parts) * page.of(NAME + cells * CELL) <= size[0]:
+            row = min((size[1] - least_head) // rows, page.of(1.2))
+            banks = (upper, *(lower[n * deep : (n + 1) * deep] for n in range(parts)))
+            return Plan(banks, min(size[1] - row * rows, page.of(1.0)), row, direct=True)
+    head = page.of(0.66)
+    return Plan((upper, lower), head, (size[1] - head) // max(len(upper), len(lower)), direct=False)
+
+
+def wanted_width(page: Page, match: Match, height: int, most: int) -> int:
+    """How wide the sheet likes to be, at most `most`."""
+    cells = column_count(match)
+    banks = plan(page, match, (most, height))
+    each = page.of(3.0 + 1.4) if cells == 1 else page.of(2.1 + cells * CELL)
+    if len(banks.banks) > 2:
+        each = page.of(2.45 + 1.1)
+    if not banks.direct:
+        each = page.of(2.2 + cells * 0.95)
+    return min(most, each * len(banks.banks))
+
+
+def lay_sheet(page: Page, area: Rect) -> None:
+    """The sheet of the player looked at, else of the player on turn."""
+    match = page.view.match
+    if match is None:
+        return
+    desk = current(page.view)
+    own = sheet_on_turn(match)
+    shown = standing(match, desk.shown_player or own)
+    layout = plan(page, match, (area.w, area.h))
+    live = shown.player == own and can_enter(page.view)
+    page.panel(area, "paper", "line", 1, radius=0)
+    if not layout.direct:
+        page.panel(area, None, radius=0, intent=Look("large", True))
+    banks = area.columns(len(layout.banks))
+    names = tuple(_name(page, match, line) for bank in layout.banks for line in bank)
+    cells = column_count(match)
+    name_w = (
+        banks[0].w
+        - (page.of(1.4) if cells == 1 and len(banks) < 3 else _cell_width(page, banks[0].w, cells)) * cells
+    )
+    letters = "body" if layout.row >= page.of(0.9) else "small"
+    inner = (name_w - page.of(0.22), layout.row - 2)
+    size = fit_all(names, inner, page.letters(letters), page.letters("tiny"), most_lines=2)
+    for number, (bank, lines) in enumerate(zip(banks, layout.banks, strict=True)):
+        head, rest = bank.top(layout.head)
+        _head(page, head, shown, name_w, number == 0)
+        for place, line in enumerate(lines):
+            row = Rect(rest.x, rest.y + place * layout.row, rest.w, layout.row)
+            _row(page, row, line, shown, name_w, size, live=live and layout.direct, show=live)
+        if number:
+            page.add(Stroke(Rect(bank.x, bank.y, 1, bank.h), "line", 1))
+
+
+def _cell_width(page: Page, bank: int, cells: int) -> int:
+    room = bank - page.of(NAME)
+    return max(1, min(page.of(1.3), room // cells))
+
+
+def _name(page: Page, match: Match, line: Line) -> str:
+    if line.kind in ("box", "bonus-box"):
+        return page.words.box(match.game, line.box)
+    return page.words.ui(line.kind)
+
+
+def _head(page: Page, area: Rect, shown: Standing, name_w: int, first: bool) -> None:
+    """The top of a bank: whose sheet it is, and what each column counts."""
+    match = page.view.match
+    if match is None:
+        return
+    page.panel(area, "band", radius=0)
+    page.add(Stroke(Rect(area.x, area.bottom - 1, area.w, 1), "line", 1))
+    counts = multipliers(match)
+    if len(counts) == 1:
+        label = shown.player if first else page.words.game(match.game)
+        inner = area.inset(page.of(0.14), 0)
+        page.text(inner, label, "body", bold=first, ground="band", ink="ink" if first else "soft")
+        return
+    name, cells = area.left(name_w)
+    if first:
+        page.text(name.inset(page.of(0.12), 0), shown.player, "small", bold=True, ground="band", lines=2)
+    for count, cell in zip(counts, cells.columns(len(counts)), strict=True):
+        page.text(cell, f"×{count}", "small", bold=True, ground="band", align="centre")
+
+
+def _row(
+    page: Page, row: Rect, line: Line, shown: Standing, name_w: int, size: int, *, live: bool, show: bool
+) -> None:
+    match = page.view.match
+    if match is None:
+        return
+    own = line.kind != "box"
+    ground = "band" if own else "paper"
+    if own:
+        page.panel(row, ground, radius=0)
+    page.add(Stroke(Rect(row.x, row.bottom - 1, row.w, 1), "line", 1))
+    name, cells = row.left(name_w)
+    inner = name.inset(page.of(0.11), 1)
+    hint = HINTS.get(line.box) if match.game.dice == 6 else None
+    if hint is not None and name.w >= page.of(2.2):
+        tag, inner = inner.right_part(page.of(0.55), page.of(0.05))
+        page.text(tag, hint, "tiny", ink="soft", ground=ground, align="right")
+    bold = line.kind == "total"
+    page.text(inner, _name(page, match, line), size, bold=bold, ground=ground, lines=2, smallest="tiny")
+    found = entries(match) if show else {}
+    columns = cells.columns(len(shown.columns))
+    if not own and live and len(columns) == 1 and (line.box, 1) in found:
+        page.panel(row, None, radius=0, intent=Enter(line.box, 1))
+    for number, cell in enumerate(columns, start=1):
+        option = found.get((line.box, number)) if not own else None
+        touch = Enter(line.box, number) if option is not None and live and len(columns) > 1 else None
+        draw_cell(page, cell, line, shown, number, option, touch)
+    desk = current(page.view)
+    if show and desk.box is not None and desk.box[0] == line.box and desk.box in found:
+        spot = row if len(columns) == 1 else columns[desk.box[1] - 1]
+        page.add(Ring(spot.inset(1), "focus", max(3, page.of(0.08)), page.of(0.1)))
+
+
+def draw_cell(
+    page: Page,
+    cell: Rect,
+    line: Line,
+    shown: Standing,
+    number: int,
+    option: Option | None,
+    touch: Intent | None,
+) -> None:
+    """One cell: what stands in it, else what the dice would bring there."""
+    column = shown.columns[number - 1]
+    page.add(Stroke(Rect(cell.x, cell.y, 1, cell.h), "line", 1))
+    large = "large" if cell.h >= page.of(0.9) else "body" if cell.h >= page.of(0.6) else "small"
+    inside = cell.inset(2, 1)
+    if line.kind != "box":
+        _sum(page, inside, line, shown, number, large)
+        return
+    if line.box in column.boxes:
+        points = column.boxes[line.box]
+        if points == 0:
+            mark = cell.centred(round(cell.w * 0.66), max(4, round(cell.h * 0.4)))
+            page.add(Stroke(mark, "ink", max(2, page.of(0.06)), rising=True))
+        else:
+            page.text(inside, page.words.number(points), large, bold=True, ground="paper", align="centre")
+        return
+    if option is None:
+        return
+    pad = max(2, page.of(0.05))
+    box = cell.inset(pad, pad)
+    worth = option.points > 0
+    page.panel(
+        box,
+        "open" if worth else "paper",
+        "open-edge" if worth else "line",
+        max(1, page.of(0.03)),
+        intent=touch,
+    )
+    if touch is not None and box != cell:
+        page.panel(cell, None, radius=0, intent=touch)
+    signs = _effects(option)
+    text = box.inset(2, 0)
+    if signs and cell.w >= page.of(1.25):
+        spot, text = text.right_part(page.of(0.36))
+        page.sign(spot.centred(page.of(0.3), page.of(0.3)), signs[0], "ink", "open")
+    elif signs:
+        corner = Rect(box.right - page.of(0.3), box.y + 1, page.of(0.26), page.of(0.26))
+        page.sign(corner, signs[0], "ink", "open")
+        text = Rect(text.x, text.y + page.of(0.2), text.w, text.h - page.of(0.2))
+    ground = "open" if worth else "paper"
+    page.text(
+        text,
+        page.words.number(option.points),
+        large,
+        ink="ink" if worth else "soft",
+        ground=ground,
+        align="centre",
+    )
+
+
+def _effects(option: Option) -> Sequence[str]:
+    """The signs of what an entry brings besides its points: a star for a joker, a plus for a bonus won."""
+    names = {name for name, _ in option.bonus_effect}
+    found = []
+    if option.joker:
+        found.append("star")
+    if names & {"reached", "yahtzee-bonus", "extra-bonus", "chip"}:
+        found.append("plus")
+    return found
+
+
+def _sum(page: Page, cell: Rect, line: Line, shown: Standing, number: int, large: str) -> None:
+    column = shown.columns[number - 1]
+    words = page.words
+    last = number == len(shown.columns)
+    match line.kind:
+        case "upper-sum":
+            text = words.number(column.upper_sum) if column.boxes else ""
+        case "upper-bonus":
+            if column.upper_bonus:
+                text = words.number(column.upper_bonus)
+            elif column.par is not None and column.upper_sum:
+                text = words.signed(column.par)
+            else:
+                text = "–" if column.boxes and column.par is None and column.upper_sum else ""
+        case "bonus-box":
+            text = words.number(column.boxes[line.box]) if line.box in column.boxes else ""
+        case "chips":
+            text = words.number(shown.chips) if last and shown.chips else ""
+        case _:
+            text = words.number(column.total if len(shown.columns) > 1 else shown.total)
+    if text:
+        page.text(
+            cell,
+            text,
+            large,
+            bold=line.kind != "upper-bonus" or bool(column.upper_bonus),
+            ground="band",
+            align="centre",
+        )

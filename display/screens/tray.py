@@ -1,0 +1,118 @@
+"""What lies in the tray: the camera's picture with what was read, a die asked about, or faces to touch."""
+
+from display.desk import current
+from display.intent import Look, Mend
+from display.page import Page
+from display.rect import Rect
+from display.scene import Mark, Photo
+from display.standing import asked_slot, pad_room, pane, slots
+
+
+def lay_tray(page: Page, area: Rect) -> None:
+    """The pane in the tray's place."""
+    match pane(page.view):
+        case "asked":
+            _asked(page, area)
+        case "pad":
+            _pad(page, area)
+        case _:
+            _picture(page, area)
+
+
+def _picture(page: Page, area: Rect) -> None:
+    view = page.view
+    page.panel(area, "tray")
+    label, rest = area.foot(page.of(0.62))
+    if view.picture is not None and view.tray != "no-camera":
+        spot = _fitted(area.inset(page.of(0.05)), view.picture.pixels.shape[1], view.picture.pixels.shape[0])
+        page.add(Photo(spot, view.picture.number, _marks(page), None, view.picture.pixels))
+        if view.tray in ("empty", "settled"):
+            return
+        label = Rect(area.x, area.bottom - label.h, area.w, label.h)
+        words = page.words.tray(view.tray)
+        page.panel(label, "tray")
+        page.text(label.inset(page.of(0.15), 0), words, "small", ink="on-tray", ground="tray", align="centre")
+        return
+    sign = rest.centred(page.of(1.1), page.of(1.1))
+    page.sign(sign, "dice", "on-tray", "tray")
+    words = page.words.tray(view.tray)
+    page.text(label.inset(page.of(0.15), 0), words, "small", ink="on-tray", ground="tray", align="centre")
+
+
+def _fitted(area: Rect, width: int, height: int) -> Rect:
+    """The picture's own shape, as large as the area allows."""
+    scale = min(area.w / width, area.h / height)
+    return area.centred(round(width * scale), round(height * scale))
+
+
+def _marks(page: Page) -> tuple[Mark, ...]:
+    return tuple(
+        Mark(die.centre, die.size, die.angle, die.value, die.asked or die.value is None, die.held)
+        for die in page.view.seen
+        if die.centre is not None
+    )
+
+
+def _asked(page: Page, area: Rect) -> None:
+    """One die by itself: its picture, the question, and six faces to answer with."""
+    slot = asked_slot(page.view) or 1
+    page.panel(area, "ask", "ask-edge", page.of(0.05))
+    inside = area.inset(page.of(0.15))
+    title, inside = inside.top(page.of(0.6), page.of(0.08))
+    desk = current(page.view)
+    if desk.slot is not None or not page.view.seen:
+        leave, title = title.right_part(page.unit, page.gap)
+        leave = Rect(leave.x, area.y, area.right - leave.x, page.unit)
+        page.panel(leave, None, radius=0, intent=Look("slot", None))
+        page.sign(leave.centred(page.of(0.5), page.of(0.5)), "cross", "ink", "ask")
+        title = Rect(title.x, title.y, title.w, title.h)
+    page.text(title, page.words.ui("which-face"), "body", bold=True, ground="ask", lines=2)
+    side = min(inside.h, round(inside.w * 0.36))
+    crop, faces = inside.left(side, page.gap)
+    _crop(page, crop.centred(side, side), slot)
+    known = next((spot.value for spot in slots(page.view) if spot.number == slot), None)
+    _faces(page, faces, [Mend(slot, face) for face in range(1, 7)], known)
+
+
+def _crop(page: Page, area: Rect, slot: int) -> None:
+    view = page.view
+    if view.picture is not None and slot <= len(view.seen):
+        die = view.seen[slot - 1]
+        if die.centre is not None and die.size > 0:
+            side = round(die.size * 1.9)
+            part = (round(die.centre[0] - side / 2), round(die.centre[1] - side / 2), side, side)
+            page.add(Photo(area, view.picture.number, (), part, view.picture.pixels))
+            return
+    shown = next((spot for spot in slots(view) if spot.number == slot), None)
+    page.die(area.centred(page.of(1.4), page.of(1.4)), shown.value if shown else None, asked=True)
+
+
+def _faces(page: Page, area: Rect, intents: "list[Mend] | list[Look]", known: int | None = None) -> None:
+    """Six faces to touch, in two rows of three."""
+    rows = area.rows(2, page.of(0.08))
+    cells = [cell for row in rows for cell in row.columns(3, page.of(0.08))]
+    for face, (cell, intent) in enumerate(zip(cells, intents, strict=True), start=1):
+        chosen = face == known
+        page.panel(
+            cell, "paper", "ink" if chosen else "line", page.of(0.07 if chosen else 0.03), intent=intent
+        )
+        side = min(cell.w, cell.h) - page.of(0.26)
+        page.die(cell.centred(side, side), face)
+
+
+def _pad(page: Page, area: Rect) -> None:
+    """Six faces to touch for a throw; the last one touched can be taken back."""
+    page.panel(area, "tray")
+    inside = area.inset(page.of(0.15))
+    desk = current(page.view)
+    leave = page.view.tray != "no-camera"
+    bar, faces = inside.right_part(page.of(1.1), page.of(0.1))
+    keys = bar.rows(2, page.of(0.08))
+    erase = Look("erase-face") if desk.pad else None
+    page.button(keys[0], "", erase, sign="erase")
+    if leave:
+        page.button(keys[1], "", Look("screen", "play"), sign="cross")
+    else:
+        left = pad_room(page.view) - len(desk.pad)
+        page.text(keys[1], str(left), "title", bold=True, ink="on-tray", ground="tray", align="centre")
+    _faces(page, faces, [Look("face", face) for face in range(1, 7)])

@@ -1,0 +1,173 @@
+"""Small drawn signs, so that no sign depends on a font having it. Each draws on a square of side 100."""
+
+from collections.abc import Callable, Mapping
+
+import pygame
+
+from display.theme import Colour
+
+Draw = Callable[[pygame.Surface, Colour], None]
+
+
+def _undo(s: pygame.Surface, c: Colour) -> None:
+    pygame.draw.arc(s, c, (24, 30, 58, 52), -1.9, 1.75, 10)
+    pygame.draw.polygon(s, c, [(10, 37), (44, 12), (44, 60)])
+
+
+def _redo(s: pygame.Surface, c: Colour) -> None:
+    other = pygame.Surface((100, 100), pygame.SRCALPHA)
+    _undo(other, c)
+    s.blit(pygame.transform.flip(other, True, False), (0, 0))
+
+
+def _check(s: pygame.Surface, c: Colour) -> None:
+    _line(s, c, [(14, 54), (40, 80), (86, 24)], 14)
+
+
+def _cross(s: pygame.Surface, c: Colour) -> None:
+    _line(s, c, [(24, 24), (76, 76)], 12)
+    _line(s, c, [(76, 24), (24, 76)], 12)
+
+
+def _plus(s: pygame.Surface, c: Colour) -> None:
+    _line(s, c, [(50, 18), (50, 82)], 12)
+    _line(s, c, [(18, 50), (82, 50)], 12)
+
+
+def _menu(s: pygame.Surface, c: Colour) -> None:
+    for y in (26, 50, 74):
+        _line(s, c, [(16, y), (84, y)], 11)
+
+
+def _pen(s: pygame.Surface, c: Colour) -> None:
+    pygame.draw.polygon(s, c, [(14, 86), (20, 62), (62, 20), (80, 38), (38, 80)])
+    pygame.draw.polygon(s, c, [(67, 15), (75, 8), (92, 25), (85, 33)])
+
+
+def _erase(s: pygame.Surface, c: Colour) -> None:
+    pygame.draw.polygon(s, c, [(6, 50), (32, 22), (94, 22), (94, 78), (32, 78)], 9)
+    _line(s, c, [(50, 40), (74, 62)], 9)
+    _line(s, c, [(74, 40), (50, 62)], 9)
+
+
+def _play(s: pygame.Surface, c: Colour) -> None:
+    pygame.draw.polygon(s, c, [(26, 14), (86, 50), (26, 86)])
+
+
+def _token(s: pygame.Surface, c: Colour) -> None:
+    pygame.draw.circle(s, c, (50, 50), 44, 10)
+    pygame.draw.circle(s, c, (50, 50), 24)
+
+
+def _dot(s: pygame.Surface, c: Colour) -> None:
+    pygame.draw.circle(s, c, (50, 50), 40)
+
+
+def _ring(s: pygame.Surface, c: Colour) -> None:
+    pygame.draw.circle(s, c, (50, 50), 40, 11)
+
+
+def _dice(s: pygame.Surface, c: Colour) -> None:
+    pygame.draw.rect(s, c, (12, 12, 76, 76), 9, 18)
+    for x, y in ((32, 32), (68, 32), (50, 50), (32, 68), (68, 68)):
+        pygame.draw.circle(s, c, (x, y), 8)
+
+
+def _back(s: pygame.Surface, c: Colour) -> None:
+    _line(s, c, [(60, 18), (28, 50), (60, 82)], 13)
+
+
+def _next(s: pygame.Surface, c: Colour) -> None:
+    _line(s, c, [(40, 18), (72, 50), (40, 82)], 13)
+
+
+def _up(s: pygame.Surface, c: Colour) -> None:
+    _line(s, c, [(20, 62), (50, 30), (80, 62)], 13)
+
+
+def _star(s: pygame.Surface, c: Colour) -> None:
+    points = [
+        (50, 6),
+        (61, 37),
+        (94, 38),
+        (68, 58),
+        (77, 90),
+        (50, 71),
+        (23, 90),
+        (32, 58),
+        (6, 38),
+        (39, 37),
+    ]
+    pygame.draw.polygon(s, c, points)
+
+
+def _crown(s: pygame.Surface, c: Colour) -> None:
+    pygame.draw.polygon(s, c, [(10, 80), (6, 28), (30, 50), (50, 16), (70, 50), (94, 28), (90, 80)])
+
+
+def _turn(s: pygame.Surface, c: Colour) -> None:
+    pygame.draw.polygon(s, c, [(20, 14), (86, 50), (20, 86), (34, 50)])
+
+
+def _warn(s: pygame.Surface, c: Colour) -> None:
+    pygame.draw.polygon(s, c, [(50, 8), (96, 90), (4, 90)], 9)
+    _line(s, c, [(50, 38), (50, 62)], 10)
+    pygame.draw.circle(s, c, (50, 76), 6)
+
+
+def _hold(s: pygame.Surface, c: Colour) -> None:
+    pygame.draw.polygon(s, c, [(50, 16), (88, 62), (64, 62), (64, 88), (36, 88), (36, 62), (12, 62)])
+
+
+def _speech(s: pygame.Surface, c: Colour) -> None:
+    pygame.draw.rect(s, c, (8, 14, 84, 54), 9, 16)
+    pygame.draw.polygon(s, c, [(26, 64), (50, 64), (26, 92)])
+
+
+def _moon(s: pygame.Surface, c: Colour) -> None:
+    pygame.draw.circle(s, c, (50, 50), 38)
+    pygame.draw.circle(s, (0, 0, 0, 0), (66, 40), 30)
+
+
+def _shift(s: pygame.Surface, c: Colour) -> None:
+    pygame.draw.polygon(s, c, [(50, 12), (90, 56), (66, 56), (66, 86), (34, 86), (34, 56), (10, 56)], 9)
+
+
+def _line(s: pygame.Surface, c: Colour, points: list[tuple[int, int]], width: int) -> None:
+    """A thick line with round ends and joints."""
+    for (x0, y0), (x1, y1) in zip(points, points[1:], strict=False):
+        along = pygame.Vector2(x1 - x0, y1 - y0)
+        across = along.normalize().rotate(90) * (width / 2)
+        corners = [(x0 + across.x, y0 + across.y), (x1 + across.x, y1 + across.y)]
+        corners += [(x1 - across.x, y1 - across.y), (x0 - across.x, y0 - across.y)]
+        pygame.draw.polygon(s, c, corners)
+    for x, y in points:
+        pygame.draw.circle(s, c, (x, y), width / 2)
+
+
+SIGNS: Mapping[str, Draw] = {
+    "undo": _undo,
+    "redo": _redo,
+    "check": _check,
+    "cross": _cross,
+    "plus": _plus,
+    "menu": _menu,
+    "pen": _pen,
+    "erase": _erase,
+    "play": _play,
+    "token": _token,
+    "dot": _dot,
+    "ring": _ring,
+    "dice": _dice,
+    "back": _back,
+    "next": _next,
+    "up": _up,
+    "star": _star,
+    "crown": _crown,
+    "turn": _turn,
+    "warn": _warn,
+    "hold": _hold,
+    "speech": _speech,
+    "moon": _moon,
+    "shift": _shift,
+}

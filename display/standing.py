@@ -1,0 +1,270 @@
+"""How the game stands, in the shape screens ask for it."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+
+from display.desk import current
+from display.view import SeenDie, View
+from rules import Game, Match, Option
+
+
+@dataclass(frozen=True)
+class Line:
+    """One line of a sheet: a box to fill (`kind` "box"), or what the sheet adds up by itself ("upper-sum",
+    "upper-bonus", "chips", "total", and the game's own bonus box, "bonus-box")."""
+
+    kind: str
+    box: str = ""
+
+
+@dataclass(frozen=True)
+class Column:
+    """One column of a sheet: written points by box, sums, and how far the upper sum is from par (None: decided)."""
+
+    boxes: Mapping[str, int]
+    upper_sum: int
+    upper_bonus: int
+    par: int | None
+    total: int
+
+
+@dataclass(frozen=True)
+class Standing:
+    """One player's or team's sheet. `rank` is None for someone who left."""
+
+    player: str
+    rank: int | None
+    total: int
+    chips: int
+    columns: tuple[Column, ...]
+
+
+@lru_cache(maxsize=16)
+def standings(match: Match) -> tuple[Standing, ...]:
+    """Every sheet of the game, in turn order."""
+    made = []
+    for seat, score, rank in zip(match.seats, match.scores, match.ranks, strict=True):
+        columns = tuple(
+            Column(
+                boxes=dict(column.boxes),
+                upper_sum=column.upper_sum,
+                upper_bonus=column.upper_bonus,
+                par=_par(match, number, dict(column.boxes)),
+                total=column.total,
+            )
+            for number, column in enumerate(score.columns)
+        )
+        made.append(Standing(seat.name, rank, score.total, score.chips, columns))
+    return tuple(made)
+
+
+def _par(match: Match, column: int, written: Mapping[str, int]) -> int | None:
+    """The plain upper sum against its share of the bonus threshold for the faces filled so far."""
+    rules = match.in_force
+    if rules.bonus == 0 or rules.threshold == 0:
+        return None
+    faces = {box.id: box.pattern.face for box in match.game.boxes if box.section == "upper"}
+    filled = [box for box in faces if box in written]
+    points = sum(written[box] for box in filled) // rules.written_times[column]
+    if points >= rules.threshold or len(filled) == len(faces):
+        return None
+    left = sum(face for box, face in faces.items() if box not in written) * match.game.dice
+    if points + left < rules.threshold:
+        return None
+    whole = sum(faces.values())
+    ahead = points * whole - rules.threshold * sum(faces[box] for box in filled)
+    return ahead // whole if ahead >= 0 else -(-ahead // whole)
+
+
+def standing(match: Match, player: str) -> Standing:
+    """That sheet; the first one where there is none of that name."""
+    all_of_them = standings(match)
+    return next((sheet for sheet in all_of_them if sheet.player == player), all_of_them[0])
+
+
+@lru_cache(maxsize=16)
+def entries(match: Match) -> Mapping[tuple[str, int], Option]:
+    """What could be written now, by box and column."""
+    return {(option.box, option.column): option for option in match.options}
+
+
+def best_entry(match: Match) -> tuple[str, int] | None:
+    """Where a cursor starts: the entry with the most points, what it brings besides included."""
+    found = entries(match)
+    if not found:
+        return None
+    extra = ("yahtzee-bonus", "extra-bonus", "chip")
+    return max(
+        found,
+        key=lambda place: (
+            found[place].points + sum(n for name, n in found[place].bonus_effect if name in extra),
+            -list(found).index(place),
+        ),
+    )
+
+
+def upper_lines(match: Match) -> tuple[Line, ...]:
+    """The upper part: its boxes, its sum and its bonus."""
+    boxes = tuple(Line("box", box.id) for box in match.game.boxes if box.section == "upper")
+    return (*boxes, Line("upper-sum"), Line("upper-bonus"))
+
+
+def lower_lines(match: Match) -> tuple[Line, ...]:
+    """The lower part: its boxes, then what the game fills by itself."""
+    boxes = tuple(Line("box", box.id) for box in match.game.boxes if box.section == "lower")
+    own = (Line("bonus-box", match.in_force.bonus_box.id),) if match.in_force.bonus_box is not None else ()
+    chips = (Line("chips"),) if match.game.chips else ()
+    return (*boxes, *own, *chips)
+
+
+def column_count(match: Match) -> int:
+    """How many columns a sheet has."""
+    return match.in_force.columns
+
+
+def multipliers(match: Match) -> tuple[int, ...]:
+    """What each column counts."""
+    return match.in_force.multipliers
+
+
+def sheet_on_turn(match: Match) -> str:
+    """The name on the sheet of the player on turn (a team's name where they share one); the leader's at the end."""
+    if match.seat is not None:
+        return match.seat.name
+    place = match.seat_of(match.player) if match.player is not None else None
+    if place is not None:
+        return match.seats[place].name
+    return match.winners[0] if match.winners else match.seats[0].name
+
+
+def reading_waits(view: View) -> bool:
+    """Whether a throw read by the camera waits to be confirmed."""
+    return bool(view.seen) and view.match is not None
+
+
+def can_enter(view: View) -> bool:
+    """Whether a box may be chosen now."""
+    return (
+        view.match is not None
+        and view.match.phase == "choose"
+        and not reading_waits(view)
+        and not current(view).pad
+        and bool(entries(view.match))
+    )
+
+
+def can_pass(view: View) -> bool:
+    """Whether the turn may end without writing."""
+    return can_enter(view) and view.match is not None and view.match.can_pass
+
+
+def saved_throws(match: Match) -> int | None:
+    """How many throws the player on turn has saved; None in games without them."""
+    return match.saved.get(sheet_on_turn(match), 0) if match.in_force.saved_throws else None
+
+
+def can_spend(match: Match) -> bool:
+    """Whether a saved throw can be paid now."""
+    return match.phase == "choose" and match.throws_left == 0 and bool(saved_throws(match))
+
+
+def dice_wanted(match: Match) -> int:
+    """How many dice a throw has now: all, or those of a throw for who begins."""
+    return match.game.lot_dice if match.phase in ("begin", "throw-off") else match.game.dice
+
+
+def pad_room(view: View) -> int:
+    """How many faces the pad takes: those of the dice not held. 0 when no throw can be entered."""
+    match = view.match
+    if match is None or match.phase == "over":
+        return 0
+    if match.phase == "choose":
+        return 0 if match.throws_left == 0 else match.game.dice - len(match.held)
+    return dice_wanted(match)
+
+
+def asked_slot(view: View) -> int | None:
+    """The die asked about: the one chosen to be put right, else the first doubtful one."""
+    desk = current(view)
+    count = len(view.seen) if reading_waits(view) else len(view.match.dice) if view.match else 0
+    if desk.slot is not None and 1 <= desk.slot <= count:
+        return desk.slot
+    if reading_waits(view):
+        return next(
+            (slot for slot, die in enumerate(view.seen, start=1) if die.asked or die.value is None), None
+        )
+    return None
+
+
+@dataclass(frozen=True)
+class Slot:
+    """A place for a die, as it is shown now."""
+
+    number: int
+    value: int | None
+    held: bool = False
+    asked: bool = False
+    empty: bool = False
+
+
+def slots(view: View) -> tuple[Slot, ...]:
+    """The dice to show: the reading that waits, else the faces entered by finger, else the throw confirmed last."""
+    match = view.match
+    if match is None:
+        return ()
+    if reading_waits(view):
+        return tuple(_seen_slot(number, die) for number, die in enumerate(view.seen, start=1))
+    desk = current(view)
+    if desk.pad or not match.dice:
+        faces = list(desk.pad)
+        shown = []
+        for number in range(1, dice_wanted(match) + 1):
+            if match.phase == "choose" and number in match.held:
+                shown.append(Slot(number, match.dice[number - 1], held=True))
+            elif faces:
+                shown.append(Slot(number, faces.pop(0)))
+            else:
+                shown.append(Slot(number, None, empty=True))
+        return tuple(shown)
+    return tuple(
+        Slot(number, value, number in match.held) for number, value in enumerate(match.dice, start=1)
+    )
+
+
+def _seen_slot(number: int, die: SeenDie) -> Slot:
+    return Slot(number, die.value, die.held, die.asked or die.value is None)
+
+
+def pad_dice(view: View) -> tuple[int, ...] | None:
+    """All dice of a throw entered by finger, slot by slot; None until every face is there."""
+    desk = current(view)
+    if not desk.pad or len(desk.pad) != pad_room(view):
+        return None
+    values = [slot.value for slot in slots(view)]
+    return tuple(value for value in values if value is not None)
+
+
+def screen(view: View) -> str:
+    """The screen to show: what the desk says, as far as the game allows it."""
+    if view.match is None or view.desk.screen == "new-game":
+        return "new-game"
+    return "result" if view.match.phase == "over" else "play"
+
+
+def pane(view: View) -> str:
+    """What stands in the tray's place: a die "asked" about, the "pad", or the camera's "picture"."""
+    if asked_slot(view) is not None:
+        return "asked"
+    if (
+        view.match is not None
+        and (view.desk.screen == "pad" or view.tray == "no-camera")
+        and not reading_waits(view)
+    ):
+        return "pad" if pad_room(view) else "picture"
+    return "picture"
+
+
+def game_of(view: View) -> Game:
+    """The game chosen for a new match; the first one where the desk names none."""
+    return next((game for game in view.games if game.id == view.desk.game), view.games[0])

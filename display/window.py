@@ -1,0 +1,215 @@
+"""The screen and the fingers: the one place that opens a display and asks it for events."""
+
+import os
+from collections import deque
+from dataclasses import dataclass
+from pathlib import Path
+
+# SDL reads this when it starts: without it every finger is reported twice, as a finger and as a mouse.
+os.environ["SDL_TOUCH_MOUSE_EVENTS"] = "0"
+os.environ.setdefault("SDL_MOUSE_TOUCH_EVENTS", "0")
+# With some builds of SDL a window under a bare Wayland compositor never opens while this is allowed.
+os.environ.setdefault("SDL_VIDEO_WAYLAND_ALLOW_LIBDECOR", "0")
+os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
+
+import pygame
+
+from display import layout, paint
+from display.scene import Scene
+from display.theme import touch
+from display.view import View
+
+DRAG = 0.6
+"""A finger that moves farther than this part of a touch target between down and up is a drag, and ignored."""
+
+
+class NoScreen(Exception):
+    """No screen can be opened. Its text says in one line what was tried; the caller may go on off screen."""
+
+
+@dataclass(frozen=True)
+class Tap:
+    """One touch or one click, where it came down, in pixels of the upright screen."""
+
+    x: int
+    y: int
+
+
+@dataclass(frozen=True)
+class Key:
+    """One key went down, by its name: "1", "enter", "up", "a", "å"."""
+
+    name: str
+
+
+@dataclass(frozen=True)
+class Closed:
+    """The window was closed."""
+
+
+Signal = Tap | Key | Closed
+
+NAMES = {
+    pygame.K_RETURN: "enter",
+    pygame.K_KP_ENTER: "enter",
+    pygame.K_BACKSPACE: "backspace",
+    pygame.K_ESCAPE: "escape",
+    pygame.K_SPACE: "space",
+    pygame.K_TAB: "tab",
+    pygame.K_UP: "up",
+    pygame.K_DOWN: "down",
+    pygame.K_LEFT: "left",
+    pygame.K_RIGHT: "right",
+    pygame.K_DELETE: "backspace",
+    pygame.K_F10: "menu",
+    pygame.K_MENU: "menu",
+}
+
+
+class Window:
+    """The table's screen.
+
+    `size` is that of the window, None the whole screen's; `off_screen` draws without opening one. `turned` (0, 90, 180
+    or 270, clockwise) turns the picture for a screen that is mounted so, and touches back. Raises NoScreen when no
+    screen can be opened.
+    """
+
+    def __init__(
+        self,
+        size: tuple[int, int] | None = None,
+        *,
+        fullscreen: bool = False,
+        title: str = "Tallytray",
+        off_screen: bool = False,
+        turned: int = 0,
+    ) -> None:
+        if turned not in (0, 90, 180, 270):
+            raise ValueError(f"turned: {turned} is not 0, 90, 180 or 270")
+        self.turned = turned
+        self.driver = "none"
+        self._screen: pygame.Surface | None = None
+        if not off_screen:
+            self._screen = _open(size, fullscreen, title)
+            self.driver = pygame.display.get_driver()
+            size = self._screen.get_size()
+            if turned in (90, 270):
+                size = (size[1], size[0])
+        self.size: tuple[int, int] = size or (1280, 720)
+        pygame.font.init()
+        self._canvas = pygame.Surface(self.size)
+        self._scene: Scene | None = None
+        self._view: View | None = None
+        self._finger: tuple[object, int, int] | None = None
+        self._fingered = False
+        self.drawn = 0
+        """How many times anything was drawn."""
+
+    def poll(self) -> list[Tap | Key | Closed]:
+        """What happened since the last call, oldest first. A finger or mouse that moved far is no tap."""
+        if self._screen is None:
+            return []
+        signals: list[Tap | Key | Closed] = []
+        events = deque(pygame.event.get())
+        while events:
+            event = events.popleft()
+            if event.type == pygame.QUIT:
+                signals.append(Closed())
+            elif event.type == pygame.KEYDOWN:
+                name = NAMES.get(event.key) or event.unicode.lower()
+                if name.strip():
+                    signals.append(Key(name))
+            elif event.type in (pygame.WINDOWEXPOSED, pygame.WINDOWRESTORED):
+                self._view = self._scene = None
+            else:
+                tap = self._pointer(event)
+                if tap is not None:
+                    signals.append(tap)
+        return signals
+
+    def show(self, view: View) -> None:
+        """Draws the view, and of it only what differs from what is on the screen; nothing when nothing does."""
+        if self._view is not None and (view is self._view or view == self._view):
+            return
+        scene = layout.scene(view, self.size)
+        self._view = view
+        old, self._scene = self._scene, scene
+        if old is None:
+            paint.paint(self._canvas, scene)
+        else:
+            areas = paint.changed(old, scene)
+            if not areas:
+                return
+            paint.paint(self._canvas, scene, areas)
+        self.drawn += 1
+        if self._screen is not None:
+            turned = pygame.transform.rotate(self._canvas, -self.turned) if self.turned else self._canvas
+            self._screen.blit(turned, (0, 0))
+            pygame.display.flip()
+
+    def save(self, path: str | Path) -> None:
+        """Writes what is shown as a picture, upright; the file's ending says which kind (.png)."""
+        pygame.image.save(self._canvas, str(path))
+
+    def close(self) -> None:
+        """Gives the screen back."""
+        if self._screen is not None:
+            self._screen = None
+            pygame.display.quit()
+
+    def upright(self, x: float, y: float) -> tuple[int, int]:
+        """A place on the screen as it is mounted, as a place on the upright picture."""
+        w, h = self.size
+        match self.turned:
+            case 90:
+                x, y = y, h - 1 - x
+            case 180:
+                x, y = w - 1 - x, h - 1 - y
+            case 270:
+                x, y = w - 1 - y, x
+        return min(max(int(x), 0), w - 1), min(max(int(y), 0), h - 1)
+
+    def _pointer(self, event: pygame.event.Event) -> Tap | None:
+        """Fingers and the mouse alike: pressed and let go in about the same place is one tap."""
+        if event.type in (pygame.FINGERDOWN, pygame.FINGERUP):
+            assert self._screen is not None
+            wide, high = self._screen.get_size()
+            x, y = self.upright(event.x * wide, event.y * high)
+            who: object = (event.touch_id, event.finger_id)
+            down = event.type == pygame.FINGERDOWN
+        elif event.type in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
+            if event.button != 1 or getattr(event, "touch", False):
+                return None
+            x, y = self.upright(*event.pos)
+            who, down = "mouse", event.type == pygame.MOUSEBUTTONDOWN
+        else:
+            return None
+        if down:
+            self._finger = (who, x, y) if self._finger is None or self._finger[0] == who else self._finger
+            return None
+        if self._finger is None or self._finger[0] != who:
+            return None
+        _, x0, y0 = self._finger
+        self._finger = None
+        far = touch(self.size) * DRAG
+        return Tap(x0, y0) if abs(x - x0) <= far and abs(y - y0) <= far else None
+
+
+def draw(surface: pygame.Surface, view: View) -> None:
+    """Draws the whole view on any surface, at that surface's size."""
+    paint.paint(surface, layout.scene(view, surface.get_size()))
+
+
+def _open(size: tuple[int, int] | None, fullscreen: bool, title: str) -> pygame.Surface:
+    try:
+        pygame.display.init()
+        pygame.display.set_caption(title)
+        flags = pygame.FULLSCREEN if fullscreen or size is None else 0
+        screen = pygame.display.set_mode(size or (0, 0), flags)
+    except pygame.error as error:
+        pygame.display.quit()
+        driver = os.environ.get("SDL_VIDEODRIVER", "any")
+        raise NoScreen(f"no screen can be opened (video driver {driver}): {error}") from error
+    # Hidden, never disabled: on some touchscreens a disabled mouse takes the fingers with it.
+    pygame.mouse.set_visible(not (fullscreen or size is None))
+    pygame.event.set_blocked([pygame.MOUSEMOTION, pygame.FINGERMOTION])
+    return screen

@@ -1,0 +1,95 @@
+"""The words of a language, from its file. No fallback from one language to another: every file is complete."""
+
+import tomllib
+from collections.abc import Mapping, Sequence
+from datetime import date
+from functools import lru_cache
+from importlib import resources
+from typing import Any
+
+from rules import Game
+
+LANGUAGES = ("sv", "da", "nb", "fi", "de", "en")
+
+
+class Words:
+    """One language."""
+
+    def __init__(self, code: str, table: Mapping[str, Any]) -> None:
+        self.code = code
+        self.table = table
+
+    @property
+    def name(self) -> str:
+        """The language's own name."""
+        return str(self.table["name"])
+
+    def ui(self, key: str, **parts: object) -> str:
+        """A word or sentence of the screens, with its parts filled in."""
+        return str(self.table["ui"][key]).format(**parts)
+
+    def tray(self, state: str) -> str:
+        """What the tray is doing."""
+        return str(self.table["tray"][state])
+
+    def game(self, game: Game) -> str:
+        """The game's name: the language's, or for a household's own game the name in its file."""
+        known = self.table["game"].get(game.id)
+        return str(known["name"]) if known else game.name
+
+    def about(self, game: Game) -> str:
+        """The game in one line."""
+        known = self.table["game"].get(game.id)
+        return str(known["about"]) if known else game.description
+
+    def box(self, game: Game, box: str) -> str:
+        """The box's name in that game: the same box is called differently in different games."""
+        known = self.table["box"].get(game.id, {}).get(box)
+        if known:
+            return str(known)
+        found = game.box(box)
+        return found.name if found else box
+
+    def notice(self, name: str) -> str:
+        """The sentence for a refusal, or for one of the reader's troubles."""
+        for part in ("notice", "trouble"):
+            if name in self.table[part]:
+                return str(self.table[part][name])
+        return self.fault(name)
+
+    def fault(self, name: str) -> str:
+        """The sentence that says what is wrong and what to do."""
+        faults = self.table["fault"]
+        return str(faults[name]) if name in faults else str(faults["other"]).format(name=name)
+
+    def number(self, value: int) -> str:
+        """A number as a sheet shows it: four digits stand together, more are grouped; a true minus."""
+        digits = str(abs(value))
+        if len(digits) > 4:
+            digits = f"{abs(value):,}".replace(",", str(self.table["number"]["group"]))
+        return digits if value >= 0 else str(self.table["number"]["minus"]) + digits
+
+    def signed(self, value: int) -> str:
+        """A number with its sign; nothing stands before 0 but ±."""
+        return f"+{self.number(value)}" if value > 0 else self.number(value) if value else "±0"
+
+    def date(self, day: date) -> str:
+        """A date as people write it."""
+        months = self.table["date"]["months"]
+        pattern = str(self.table["date"]["pattern"])
+        return pattern.format(day=day.day, month=months[day.month - 1], year=day.year)
+
+    def listed(self, names: Sequence[str]) -> str:
+        """Names as a sentence lists them: Anna, Bo and Cia."""
+        if len(names) < 2:
+            return "".join(names)
+        return ", ".join(names[:-1]) + str(self.table["and"]) + names[-1]
+
+
+@lru_cache
+def words(code: str) -> Words:
+    """The language of that code; KeyError when there is none."""
+    if code not in LANGUAGES:
+        raise KeyError(code)
+    text = resources.files("display.languages").joinpath(f"{code}.toml").read_text(encoding="utf-8")
+    return Words(code, tomllib.loads(text))
