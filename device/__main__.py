@@ -37,7 +37,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         status: int = module.run(options)
         sys.stdout.flush()
     except BadInput as error:
-        print(f"tallytray {options.command}: {error}", file=sys.stderr)
+        sys.stderr.write(f"tallytray {options.command}: {error}\n")
         return 1
     except KeyboardInterrupt:
         return 130

@@ -60,7 +60,8 @@ def play(
                 journal.recovery.kept,
                 journal.recovery.aside,
             )
-        session = Session(rules.games(), journal, config.language)
+        recorded = camera.startswith("recording:") and player is None
+        session = Session(rules.games(), journal, config.language, recorded=recorded)
         buttons: Buttons | None = None
         if pins is not None:
             try:

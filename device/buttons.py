@@ -14,7 +14,7 @@ from device import debounce
 
 Factory = Literal["gpio", "mock"]
 
-NAMES = tuple(f"hold-{slot}" for slot in range(1, 7)) + ("saved-throw", "confirm", "undo")
+NAMES = (*(f"hold-{slot}" for slot in range(1, 7)), "saved-throw", "confirm", "undo")
 """Every push button of a table, in the order of its wiring."""
 
 RESERVED = {

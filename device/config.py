@@ -74,4 +74,3 @@ def _read(path: Path) -> Config:
     except (tomllib.TOMLDecodeError, msgspec.ValidationError, ButtonsError) as error:
         raise ConfigError(f"{path}: {error}") from error
     return config
-

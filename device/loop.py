@@ -14,6 +14,7 @@ from display import keys, layout
 from display.intent import Intent
 from display.view import Picture, View
 from display.window import Closed, Key, Tap, Window
+from rules import SavedThrowSpent, check
 
 TICK_SECONDS = 1 / 60
 """Longest rest of the loop: a touch is drawn within two ticks, under the 33 ms a finger notices."""
@@ -91,10 +92,10 @@ class Loop:
                 case Tap(x, y):
                     self._do(layout.hit(self._session.view(), self._window.size, x, y))
                 case Key(name):
-                    self._do(keys.intent(self._session.view(), name))
+                    self._do(keys.intent(self._session.view(), name, self._window.size))
         if self._buttons is not None:
             for name in self._buttons.poll():
-                self._do(keys.intent(self._session.view(), name))
+                self._do(keys.intent(self._session.view(), name, self._window.size))
 
     def _do(self, intent: Intent | None) -> None:
         if intent is not None:
@@ -141,7 +142,7 @@ def lamps(view: View) -> Iterable[str]:
             yield "confirm"
     else:
         yield from (f"hold-{slot}" for slot in match.held)
-    if match.phase == "choose" and match.throws_left == 0 and match.saved.get(match.player, 0) > 0:
+    if check(match, SavedThrowSpent()) is None:
         yield "saved-throw"
     if match.can_undo:
         yield "undo"

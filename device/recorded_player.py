@@ -145,5 +145,7 @@ def _towards(view: View, target: tuple[str, int]) -> str:
     if cursor is None or cursor == target:
         return "confirm"
     assert view.match is not None
+    if cursor[1] != target[1]:
+        return "hold-4"
     order = [option.box for option in view.match.options]
     return "hold-1" if order.index(target[0]) < order.index(cursor[0]) else "hold-2"

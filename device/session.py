@@ -6,7 +6,8 @@ as pending until it is on the disk. The tray's own state is never journalled.
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Any
+
+from vision.throws import Seen, ThrowSeen
 
 from device.journal import Journal
 from device.placing import Place, by_slot, place
@@ -26,6 +27,7 @@ from rules import (
     Match,
     Passed,
     Redone,
+    RuleValue,
     SavedThrowSpent,
     Thrown,
     Undone,
@@ -35,7 +37,6 @@ from rules import (
     event_to_json,
     replay,
 )
-from vision.throws import Seen, ThrowSeen
 
 
 @dataclass(frozen=True)
@@ -50,11 +51,14 @@ class Waiting:
 
 class Session:
     """The one holder of the game. Everything it shows is in `view()`; everything it does goes through `act` and
-    `see`."""
+    `see`. With `recorded` the throws come from a recording that waits for a finger before each of them."""
 
-    def __init__(self, games: Mapping[str, Game], journal: Journal, language: str = "en") -> None:
+    def __init__(
+        self, games: Mapping[str, Game], journal: Journal, language: str = "en", *, recorded: bool = False
+    ) -> None:
         self.journal = journal
         self.games = games
+        self._recorded = recorded
         self.match = _resume(journal)
         self.desk = Desk(language=language, screen="play" if self.match is not None else "new-game")
         self.tray = "no-camera"
@@ -91,6 +95,8 @@ class Session:
             faults=tuple(faults),
             saving=self.journal.written < self.journal.last,
             remembered=self._remembered,
+            troubles=self._waiting.throw.reading.troubles if self._waiting is not None else (),
+            waiting=self._recorded and self._waiting is None and self.tray in ("empty", "settled", "unsure"),
         )
 
     def see(self, seen: Seen, scale: float) -> None:
@@ -124,7 +130,7 @@ class Session:
             case wants.PlayOn():
                 self.play_on = intent
             case wants.Start(game, players, rules):
-                self._start(game, players, dict(rules))
+                self._start(game, players, rules)
             case wants.NewGame():
                 self._close_game()
             case wants.Confirm():
@@ -151,7 +157,7 @@ class Session:
                 if self._record(Redone()):
                     self._forget_places()
 
-    def _start(self, game: str, players: tuple[str, ...], rules: dict[str, Any]) -> None:
+    def _start(self, game: str, players: tuple[str, ...], rules: tuple[tuple[str, RuleValue | None], ...]) -> None:
         if self.match is not None and self.match.phase == "over":
             self._close_game()
         if self._record(GameStarted(game=game, players=players, rules=rules)):
@@ -179,7 +185,7 @@ class Session:
         if len(faces) < len(seen):
             self.notice = "die-asked"
             return
-        if self.match.phase in ("begin", "throw-off"):
+        if self.match.phase in ("begin", "throw-off") and self.match.player is not None:
             taken = self._record(LotThrown(player=self.match.player, dice=faces))
         else:
             taken = self._take(faces, tuple(slot for slot, die in enumerate(seen, start=1) if die.held))
@@ -203,8 +209,9 @@ class Session:
     def _throw_by_hand(self, dice: tuple[int, ...]) -> None:
         if self.match is None:
             return
-        lot = self.match.phase in ("begin", "throw-off")
-        event: Event = LotThrown(player=self.match.player, dice=dice) if lot else Thrown(dice)
+        event: Event = Thrown(dice)
+        if self.match.phase in ("begin", "throw-off") and self.match.player is not None:
+            event = LotThrown(player=self.match.player, dice=dice)
         if self._record(event):
             self._waiting = None
             self._forget_places()
@@ -265,9 +272,7 @@ class Session:
         if self._waiting is None or self.match is None or not self._waits_for_confirmation():
             return ()
         waiting = self._waiting
-        dice = by_slot(
-            waiting.throw, waiting.places, self.match.dice, self.match.held, self._slots(), waiting.scale
-        )
+        dice = by_slot(waiting.throw, waiting.places, self.match.dice, self.match.held, self._slots(), waiting.scale)
         mended = dict(waiting.mended)
         return tuple(
             replace(die, value=mended[slot], asked=False, held=die.held and die.value == mended[slot])

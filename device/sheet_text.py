@@ -21,9 +21,8 @@ def score_text(answer: Mapping[str, Any]) -> str:
             columns.append(column)
     rows: list[list[str]] = [heads]
     for section in ("upper", "lower", "bonus"):
-        for box in game.boxes:
-            if box.section == section:
-                rows.append([box.name, *(_cell(column["boxes"].get(box.id)) for column in columns)])
+        boxes = [box for box in game.boxes if box.section == section]
+        rows += [[box.name, *(_cell(column["boxes"].get(box.id)) for column in columns)] for box in boxes]
         if section == "upper":
             rows += [[name, *(_cell(column[key]) for column in columns)] for key, name in SUMS]
     if any(column.get("extra-bonus") for column in columns):
@@ -49,6 +48,7 @@ def _cell(points: int | None) -> str:
 def _aligned(rows: list[list[str]]) -> list[str]:
     widths = [max(len(row[index]) for row in rows) for index in range(len(rows[0]))]
     return [
-        f"{row[0]:<{widths[0]}}  " + "  ".join(f"{cell:>{width}}" for cell, width in zip(row[1:], widths[1:], strict=True))
+        f"{row[0]:<{widths[0]}}  "
+        + "  ".join(f"{cell:>{width}}" for cell, width in zip(row[1:], widths[1:], strict=True))
         for row in rows
     ]

@@ -23,7 +23,7 @@ def window_size(text: str) -> tuple[int, int]:
     if found is None:
         raise argparse.ArgumentTypeError(f"'{text}' is no size (allowed: WIDTHxHEIGHT, for example 1280x720)")
     width, height = int(found[1]), int(found[2])
-    if not (320 <= min(width, height) and max(width, height) <= 7680):
+    if not (min(width, height) >= 320 and max(width, height) <= 7680):
         raise argparse.ArgumentTypeError(f"'{text}' is out of range (allowed: sides from 320 to 7680 pixels)")
     return width, height
 
@@ -44,4 +44,4 @@ def check_recording(camera: str) -> None:
 
 def open_window(size: tuple[int, int] | None, config: Config) -> Window:
     """A window of this size, or the full screen. Raises NoScreen."""
-    return Window(size, fullscreen=size is None)
+    return Window(size, fullscreen=size is None, turned=config.rotate)

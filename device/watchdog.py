@@ -3,6 +3,7 @@
 The protocol is sd_notify(3): one datagram to the socket named by NOTIFY_SOCKET.
 """
 
+import contextlib
 import os
 import socket
 
@@ -36,7 +37,5 @@ class Watchdog:
             return
         # A leading @ stands for Linux's abstract namespace.
         address = "\0" + self._address[1:] if self._address.startswith("@") else self._address
-        try:
+        with contextlib.suppress(OSError):  # the manager is gone or busy: play goes on, its watchdog decides
             self._socket.sendto(word.encode(), address)
-        except OSError:
-            pass  # the service manager is gone or busy: play goes on, its watchdog decides

@@ -4,6 +4,7 @@ A camera read can block for ever and OpenCV can crash; a process can be ended wh
 comes through a pipe as small values; pictures travel through shared memory, so that neither side waits for the other.
 """
 
+import contextlib
 import ctypes
 import multiprocessing
 import os
@@ -17,11 +18,11 @@ from multiprocessing.shared_memory import SharedMemory
 import cv2
 import numpy as np
 from numpy.typing import NDArray
+from vision.throws import Seen, TrayState
+from vision.watch import Watch
 
 from vision.cameras import CameraError, open_camera
 from vision.reading import Image
-from vision.throws import Seen, TrayState
-from vision.watch import Watch
 
 PREVIEW_SIDE = 640
 """Longest side of the picture shown on the screen, in pixels: more would only cost copying."""
@@ -169,10 +170,8 @@ class Watcher:
 
     def _send(self, order: Expect | GoOn) -> None:
         if self._pipe is not None:
-            try:
+            with contextlib.suppress(OSError):  # it just died: poll() will notice
                 self._pipe.send(order)
-            except OSError:
-                pass  # it just died: poll() will notice
 
     def _bury(self, *, again: bool) -> None:
         if self._pipe is not None:

@@ -6,6 +6,8 @@ Slots and columns count from 1. Intents that only change what is looked at (a pa
 
 from dataclasses import dataclass
 
+from rules import RuleValue
+
 
 @dataclass(frozen=True)
 class Confirm:
@@ -68,7 +70,7 @@ class Start:
 
     game: str
     players: tuple[str, ...]
-    rules: tuple[tuple[str, object], ...] = ()
+    rules: tuple[tuple[str, RuleValue | None], ...] = ()
 
 
 @dataclass(frozen=True)

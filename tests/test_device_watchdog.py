@@ -2,6 +2,7 @@
 
 import os
 import socket
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -10,14 +11,14 @@ from device.watchdog import Watchdog
 
 
 @pytest.fixture(params=["file", "abstract"])
-def manager(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> socket.socket:
+def manager(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[socket.socket]:
     address = str(tmp_path / "notify") if request.param == "file" else f"@tallytray-test-{os.getpid()}"
     listener = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
     listener.bind(address.replace("@", "\0", 1))
     listener.settimeout(1)
-    request.addfinalizer(listener.close)
     monkeypatch.setenv("NOTIFY_SOCKET", address)
-    return listener
+    yield listener
+    listener.close()
 
 
 def test_ready_alive_stopping_arrive_in_order(manager: socket.socket) -> None:

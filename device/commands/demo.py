@@ -37,7 +37,9 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--film", type=Path, default=FILM, metavar="DIR", help="the recorded game (default: fixtures/)")
     parser.add_argument("--window", type=window_size, metavar="WxH", help="a window this large (default: full screen)")
     parser.add_argument(
-        "--off-screen", action="store_true", help="draw into screenshots as fast as it goes, even with a screen"
+        "--off-screen",
+        action="store_true",
+        help="draw into screenshots as fast as it goes, even with a screen",
     )
     parser.add_argument("--out", type=Path, default=Path("out/demo"), metavar="DIR", help="for the screenshots")
     parser.add_argument("--state", type=Path, metavar="DIR", help="keep the game here and go on with it next time")
@@ -67,7 +69,9 @@ def run(options: argparse.Namespace) -> int:
         if session.match is not None and session.match.phase == "over":
             session.act(NewGame())
         if session.match is not None and session.match.game.id != recorded.game:
-            raise BadInput(f"{options.state}: a game of {session.match.game.id} is going on here; this film is {recorded.game}")
+            raise BadInput(
+                f"{options.state}: a game of {session.match.game.id} is going on here; this film is {recorded.game}"
+            )
         assert buttons is not None
         return RecordedPlayer(
             recorded,

@@ -7,8 +7,8 @@ from pathlib import Path
 
 from device import app, config
 from device.commands import BadInput
-from device.table_options import camera, check_recording, language, open_window, window_size
 from device.journal import JournalError
+from device.table_options import camera, check_recording, language, open_window, window_size
 from display.window import NoScreen
 
 SUMMARY = "plays at the table: camera, buttons, touchscreen, score sheet"
@@ -17,7 +17,10 @@ EXAMPLE = "tallytray play --window 1280x720 --camera usb:0"
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
-        "--camera", type=camera, metavar="CAMERA", help="auto, usb:N, csi:N or recording:PATH (default: the settings')"
+        "--camera",
+        type=camera,
+        metavar="CAMERA",
+        help="auto, usb:N, csi:N or recording:PATH (default: the settings')",
     )
     parser.add_argument("--window", type=window_size, metavar="WxH", help="a window this large (default: full screen)")
     parser.add_argument("--state", type=Path, metavar="DIR", help="where games are kept")

@@ -39,5 +39,7 @@ def _as_text(answer: Mapping[str, Any]) -> str:
     lines = [score_text(state)]
     if state["player"] is not None:
         dice = " ".join(map(str, state["dice"])) or "none yet"
-        lines.append(f"{state['player']} is on turn: throw {state['throw']}, dice {dice}, throws left {state['throws-left']}")
+        lines.append(
+            f"{state['player']} is on turn: throw {state['throw']}, dice {dice}, throws left {state['throws-left']}"
+        )
     return "\n".join(lines)
