@@ -1,0 +1,126 @@
+"""Killed at any moment, the whole appliance comes back with every confirmed event.
+
+An outside witness (this test) reads each confirmation as the running program shows it, kills the program without
+warning, and afterwards compares with the journal on the disk. A kill alone proves nothing about the disk: the system
+calls are counted too.
+"""
+
+import json
+import random
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import threading
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from device.journal import read_rows
+
+ROOT = Path(__file__).parent.parent
+SHEET = json.loads((ROOT / "fixtures/films/yatzy-solo/sheet.json").read_text())
+
+
+class Witness:
+    """A running demo and everything it showed as confirmed."""
+
+    def __init__(self, state: Path, out: Path, before: tuple[str, ...] = ()) -> None:
+        demo = [sys.executable, "-m", "device", "demo", "--off-screen", "--json"]
+        self.process = subprocess.Popen(
+            [*before, *demo, "--state", str(state), "--out", str(out)],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            cwd=ROOT,
+            text=True,
+        )
+        self.confirmed: dict[int, Any] = {}
+        self.state: Any = None
+        self._reader = threading.Thread(target=self._read, daemon=True)
+        self._reader.start()
+
+    def _read(self) -> None:
+        assert self.process.stdout is not None
+        for line in self.process.stdout:
+            if not line.endswith("\n"):
+                return  # cut off by the kill: never shown whole
+            said = json.loads(line)
+            if "state" in said:
+                self.state = said["state"]
+            else:
+                self.confirmed[said["n"]] = said["event"]
+
+    def end(self) -> str:
+        """Wait for the end; what it said on stderr."""
+        assert self.process.stderr is not None
+        complaint = self.process.stderr.read()
+        self.process.wait()
+        self._reader.join()
+        for stream in (self.process.stdout, self.process.stderr):
+            assert stream is not None
+            stream.close()
+        return complaint
+
+
+def kill_again_and_again(folder: Path, lives: int, seed: int) -> None:
+    chance = random.Random(seed)
+    state, out = folder / "state", folder / "out"
+    confirmed: dict[int, Any] = {}
+    refused = 0
+    for _ in range(lives):
+        witness = Witness(state, out)
+        # Starting takes a second or two: from before the first drawn frame to well into the game.
+        time.sleep(chance.uniform(0.1, 6.0))
+        witness.process.send_signal(signal.SIGKILL)
+        complaint = witness.end()
+        refused += witness.process.returncode == 1 or "Traceback" in complaint
+        confirmed |= witness.confirmed
+        if (state / "journal.sqlite").exists():
+            on_disk = {row.number: row.body for row in read_rows(state / "journal.sqlite")}
+            lost = {number: event for number, event in confirmed.items() if on_disk.get(number) != event}
+            assert not lost, f"confirmed events lost: {lost}"
+    assert refused == 0
+    last = Witness(state, out)
+    complaint = last.end()
+    assert last.process.returncode == 0, complaint
+    assert last.state["phase"] == "over"
+    assert last.state["sheets"][0]["total"] == SHEET["total"]
+    print(f"kills: {lives}, events confirmed and found again: {len(confirmed)}, lost: 0, starts refused: 0")
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(300)
+def test_five_kills_lose_nothing(tmp_path: Path) -> None:
+    kill_again_and_again(tmp_path, lives=5, seed=5)
+
+
+@pytest.mark.soak
+@pytest.mark.timeout(3600)
+def test_a_hundred_kills_lose_nothing(tmp_path: Path) -> None:
+    kill_again_and_again(tmp_path, lives=100, seed=100)
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(300)
+@pytest.mark.skipif(shutil.which("strace") is None, reason="strace is not installed")
+def test_each_confirmation_is_on_the_disk_before_it_is_shown(tmp_path: Path) -> None:
+    trace = tmp_path / "trace"
+    strace = ("strace", "-f", "-y", "-s", "64", "-e", "trace=fsync,fdatasync,write", "-o", str(trace))
+    witness = Witness(tmp_path / "state", tmp_path / "out", strace)
+    complaint = witness.end()
+    assert witness.process.returncode == 0, complaint
+    synced = shown = 0
+    for line in trace.read_text(errors="replace").splitlines():
+        if re.search(r"f(data)?sync\(\d+<[^>]*journal\.sqlite-wal>", line) or (
+            # A call that another thread's line cuts in two: what counts is that it returned.
+            "sync resumed" in line
+        ):
+            synced += "unfinished" not in line
+        elif (found := re.search(r'write\(1<[^>]*>, "\{\\"n\\": (\d+), ', line)) is not None:
+            shown += 1
+            assert synced >= int(found[1]), f"event {found[1]} was shown after only {synced} syncs of the journal"
+    assert shown == len(witness.confirmed) > 30
+    print(f"confirmations shown: {shown}, syncs of the journal: {synced}")
