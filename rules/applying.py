@@ -73,9 +73,7 @@ def _started(event: e.GameStarted, games: Mapping[str, Game]) -> Match:
     sheet = empty_sheet(game, in_force(game, settled).columns)
     if event.teams:
         names = event.team_names or tuple(team_name(team) for team in event.teams)
-        seats = tuple(
-            Seat(name, team, sheet, members=team) for name, team in zip(names, event.teams, strict=False)
-        )
+        seats = tuple(Seat(name, team, sheet, members=team) for name, team in zip(names, event.teams, strict=False))
     else:
         seats = tuple(Seat(name, (name,), sheet) for name in event.players)
     match = Match(game, settled, seats, last=event)
@@ -212,8 +210,7 @@ def _rules_changed(match: Match, event: e.RulesChanged) -> dict[str, Any]:
         return {"settled": settled}
     empty = empty_sheet(match.game, columns).columns
     seats = tuple(
-        replace(seat, sheet=replace(seat.sheet, columns=(seat.sheet.columns + empty)[:columns]))
-        for seat in match.seats
+        replace(seat, sheet=replace(seat.sheet, columns=(seat.sheet.columns + empty)[:columns])) for seat in match.seats
     )
     return {"settled": settled, "seats": seats}
 

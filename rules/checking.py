@@ -5,7 +5,7 @@ from typing import Any
 
 from rules import events as e
 from rules.applying import LOTS_DECIDE, team_name
-from rules.entering import turn
+from rules.entering import Turn
 from rules.game import Game, RuleValue
 from rules.game_file import games as shipped
 from rules.in_force import Settled, in_force, settle
@@ -192,7 +192,7 @@ def _check_entered(match: Match, event: e.Entered) -> str | None:
     sheet = match.seats[match.turn].sheet
     if sheet.columns[event.column - 1][place] is not None:
         return "box-taken"
-    return turn(match.in_force, sheet, sheet.turns, match.dice).refusal(event.column - 1, place)
+    return Turn(match.in_force, sheet, sheet.turns, match.dice).refusal(event.column - 1, place)
 
 
 def _check_passed(match: Match, event: e.Passed) -> str | None:

@@ -24,16 +24,17 @@ class Option:
     bonus_effect: tuple[tuple[str, int], ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
 class Turn:
     """A throw about to be entered, or entered long ago, as turn number ``number`` of a sheet."""
 
-    rules: InForce
-    sheet: Sheet
-    number: int
-    dice: tuple[int, ...]
-    alike: Alike | None
-    worths: tuple[int, ...]
+    __slots__ = ("alike", "number", "rules", "sheet", "worths")
+
+    def __init__(self, rules: InForce, sheet: Sheet, number: int, dice: tuple[int, ...]) -> None:
+        self.rules = rules
+        self.sheet = sheet
+        self.number = number
+        self.alike: Alike | None = all_alike(rules, sheet, number, dice)
+        self.worths = rules.worths(dice)
 
     def refusal(self, column: int, place: int) -> str | None:
         """Why this free box may not be taken, or None.
@@ -71,14 +72,9 @@ class Turn:
         return self.worths[place]
 
 
-def turn(rules: InForce, sheet: Sheet, number: int, dice: tuple[int, ...]) -> Turn:
-    """A throw as turn number ``number`` of a sheet."""
-    return Turn(rules, sheet, number, dice, all_alike(rules, sheet, number, dice), rules.worths(dice))
-
-
 def open_entries(rules: InForce, sheet: Sheet, dice: tuple[int, ...]) -> tuple[Option, ...]:
     """Every legal entry of this throw, 0 ones included, by column, then in the sheet's order."""
-    now = turn(rules, sheet, sheet.turns, dice)
+    now = Turn(rules, sheet, sheet.turns, dice)
     return tuple(
         option
         for column, entries in enumerate(sheet.columns)
@@ -102,9 +98,7 @@ def _open_in_column(now: Turn, column: int, free: list[int]) -> list[Option]:
             effect = _upper_effect(rules, [p for p in free if p in game.uppers], place, upper_sum, plain)
         if extra.bonus:
             bonus_box = game.bonus_box
-            effect += (
-                ("extra-bonus", extra.bonus * times) if bonus_box is None else (bonus_box.id, extra.bonus),
-            )
+            effect += (("extra-bonus", extra.bonus * times) if bonus_box is None else (bonus_box.id, extra.bonus),)
         if extra.chip:
             effect += (("chip", extra.chip),)
         found.append(Option(game.entry_boxes[place].id, column + 1, plain * times, extra.joker, effect))
@@ -116,9 +110,7 @@ def _upper_sum(rules: InForce, sheet: Sheet, column: int) -> int:
     return sum(rules.worth(place, entry.dice) for place, entry in entries if entry is not None)
 
 
-def _upper_effect(
-    rules: InForce, free: list[int], place: int, before: int, plain: int
-) -> tuple[tuple[str, int], ...]:
+def _upper_effect(rules: InForce, free: list[int], place: int, before: int, plain: int) -> tuple[tuple[str, int], ...]:
     """What ``plain`` points in an upper box do to the bonus of a column that had ``before``."""
     game = rules.game
     after = before + plain

@@ -97,11 +97,7 @@ class ByColumn(Alike):
             return NOTHING
         holds = self.rules.worth(self.yahtzee, first.dice) > 0
         pays = holds and (place == self.upper or not self.rules.number_box_only)
-        joker = (
-            self.rules.jokers
-            and place in self.rules.game.lowers
-            and self.upper_filled(range(column, column + 1))
-        )
+        joker = self.rules.jokers and place in self.rules.game.lowers and self.upper_filled(range(column, column + 1))
         return Extra(joker=joker, bonus=self.rules.extra if pays else 0)
 
 

@@ -25,9 +25,7 @@ def load_game(path: str | Path) -> Game:
     except OSError as error:
         raise GameFileError(f"{path}: {error.strerror or error}") from None
     except UnicodeDecodeError as error:
-        raise GameFileError(
-            f"{path}: byte {error.start} is no UTF-8 text; a game file is a text file"
-        ) from None
+        raise GameFileError(f"{path}: byte {error.start} is no UTF-8 text; a game file is a text file") from None
     except tomllib.TOMLDecodeError as error:
         raise GameFileError(f"{path}: {error}") from None
     return _game(Table(str(path), "", values))
@@ -164,9 +162,7 @@ def _pattern(table: Table, dice: int) -> Pattern:
     return Pattern(kind)
 
 
-def _points(
-    table: Table, rules: Mapping[str, HouseRule]
-) -> tuple[int | str, tuple[str, Mapping[str, int]] | None]:
+def _points(table: Table, rules: Mapping[str, HouseRule]) -> tuple[int | str, tuple[str, Mapping[str, int]] | None]:
     allowed = '"used", "all", a number 0 to 1000, or a table with a rule and a number per choice'
     value = table.get("points", allowed, "used")
     if isinstance(value, dict):

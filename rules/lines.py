@@ -15,9 +15,7 @@ class ReplayError(ValueError):
     """The file is no event file. The message is one line with the line's number."""
 
 
-def replay_lines(
-    lines: Iterable[str], games: Mapping[str, Game] | None = None
-) -> Iterator[dict[str, object]]:
+def replay_lines(lines: Iterable[str], games: Mapping[str, Game] | None = None) -> Iterator[dict[str, object]]:
     """One answer per line that holds an event (``n``, ``ok``, ``refusal``), then one with the ``state``.
 
     A refused event changes nothing and the rest goes on. Blank lines are passed over. ReplayError for a line
@@ -35,9 +33,7 @@ def replay_lines(
         except json.JSONDecodeError as error:
             raise ReplayError(f"line {number}: no JSON: {error.msg} at column {error.colno}") from None
         except (ValueError, RecursionError):
-            raise ReplayError(
-                f"line {number}: no JSON that can be read: a number or nesting out of bounds"
-            ) from None
+            raise ReplayError(f"line {number}: no JSON that can be read: a number or nesting out of bounds") from None
         refusal = check(match, event, games)
         if refusal is None:
             match = apply(match, event, games)

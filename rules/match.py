@@ -147,9 +147,7 @@ class Match:
     def options(self) -> tuple[Option, ...]:
         """Every entry that is legal now, by column, then in the sheet's order."""
         seat = self.seat
-        return (
-            open_entries(self.in_force, seat.sheet, self.present) if seat and self.phase == "choose" else ()
-        )
+        return open_entries(self.in_force, seat.sheet, self.present) if seat and self.phase == "choose" else ()
 
     @property
     def can_pass(self) -> bool:
@@ -212,9 +210,7 @@ class Match:
 
     @cached_property
     def _ranks(self) -> tuple[int | None, ...]:
-        return ranks(
-            [s.total if seat.here else None for seat, s in zip(self.seats, self.scores, strict=True)]
-        )
+        return ranks([s.total if seat.here else None for seat, s in zip(self.seats, self.scores, strict=True)])
 
     @cached_property
     def _leading(self) -> tuple[str, ...]:

@@ -29,7 +29,7 @@ class Pattern:
 
 def alike(dice: Sequence[int]) -> bool:
     """Whether all dice show one face: a Yahtzee, a Yatzy, a Kniffel or, with six dice, a Maxi Yatzy."""
-    return len(dice) > 0 and len(set(dice)) == 1
+    return len(dice) > 0 and dice.count(dice[0]) == len(dice)
 
 
 def shown(pattern: Pattern, dice: Sequence[int]) -> int | None:
@@ -61,7 +61,5 @@ def _best_groups(counts: dict[int, int], groups: tuple[int, ...]) -> int | None:
 
 def _best_straight(faces: set[int], length: int) -> int | None:
     """The highest run of ``length`` faces: 1-2-3-4-6 holds four in sequence, 1-2-3-5-6 does not."""
-    sums = [
-        sum(range(first, first + length)) for first in faces if faces.issuperset(range(first, first + length))
-    ]
+    sums = [sum(range(first, first + length)) for first in faces if faces.issuperset(range(first, first + length))]
     return max(sums, default=None)

@@ -2,8 +2,9 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
-from rules.entering import turn
+from rules.entering import Turn
 from rules.extra import Sheet
 from rules.in_force import InForce
 
@@ -41,6 +42,7 @@ class SheetScore:
         return all(column.full for column in self.columns)
 
 
+@lru_cache(maxsize=64)  # an event changes one sheet; the others at the table are not added up again
 def score_sheet(rules: InForce, sheet: Sheet) -> SheetScore:
     """Every point of a sheet that was played, from the dice of its turns and the rules in force."""
     columns = []
@@ -53,7 +55,7 @@ def score_sheet(rules: InForce, sheet: Sheet) -> SheetScore:
             if entry is None:
                 plain.append(None)
                 continue
-            then = turn(rules, sheet, entry.number, entry.dice)
+            then = Turn(rules, sheet, entry.number, entry.dice)
             extra = then.brings(column, place)
             plain.append(then.points(place, extra))
             bonus += extra.bonus

@@ -73,9 +73,7 @@ class Table:
         if not isinstance(value, list) or not all(isinstance(item, dict) for item in value):
             raise self.wrong(key, repr(value), f"a list of tables [[{key}]]")
         at = f"{self.where}.{key}" if self.where else key
-        return [
-            Table(self.file, f"{at} {item.get('id', f'number {n}')}", item) for n, item in enumerate(value, 1)
-        ]
+        return [Table(self.file, f"{at} {item.get('id', f'number {n}')}", item) for n, item in enumerate(value, 1)]
 
     def done(self) -> None:
         for key in self.values:

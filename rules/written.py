@@ -78,9 +78,7 @@ def _object(where: str, value: object, needed: Sequence[str], optional: Sequence
             raise ScoreError(f"{where}: {key} is missing")
     for key in value:
         if key not in needed and key not in optional:
-            raise ScoreError(
-                f"{where}: {key!r} does not belong here; allowed: {', '.join((*needed, *optional))}"
-            )
+            raise ScoreError(f"{where}: {key!r} does not belong here; allowed: {', '.join((*needed, *optional))}")
     return value
 
 
@@ -100,9 +98,7 @@ def _sheet(rules: InForce, where: str, value: object) -> tuple[str, tuple[str, .
         raise ScoreError(f"{where}: columns: found {found}, allowed: a list of 1 to {rules.columns}")
     columns = [*columns, *({} for _ in range(rules.columns - len(columns)))]
     read = [_cells(rules, f"{where}, column {n}", n - 1, column) for n, column in enumerate(columns, 1)]
-    added = [
-        _column(rules, f"{where}, column {n}", n - 1, columns[n - 1], read) for n in range(1, len(read) + 1)
-    ]
+    added = [_column(rules, f"{where}, column {n}", n - 1, columns[n - 1], read) for n in range(1, len(read) + 1)]
     return name, team, add_columns(rules, added, _chips(rules, where, sheet.get("chips", [])))
 
 
@@ -121,8 +117,7 @@ def _cells(rules: InForce, where: str, column: int, value: object) -> tuple[Cell
         others = ("extra-bonus",)
     boxes = _object(where, value, (), (*rules.game.places, *others))
     return tuple(
-        _cell(rules, f"{where}, {box}", column, place, boxes.get(box))
-        for box, place in rules.game.places.items()
+        _cell(rules, f"{where}, {box}", column, place, boxes.get(box)) for box, place in rules.game.places.items()
     )
 
 
@@ -170,9 +165,7 @@ def _column(
     return add_up(rules, column, plain, None, rules.extra * _further(rules, plain, cells[column]))
 
 
-def _worth(
-    rules: InForce, column: int, place: int, dice: tuple[int, ...], cells: Sequence[tuple[Cell, ...]]
-) -> int:
+def _worth(rules: InForce, column: int, place: int, dice: tuple[int, ...], cells: Sequence[tuple[Cell, ...]]) -> int:
     """Dice on a written sheet: a joker wherever the boxes it needs are filled, since paper keeps no order."""
     game = rules.game
     fixed = rules.fixed[place]
