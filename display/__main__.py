@@ -14,9 +14,7 @@ def main(words: list[str] | None = None) -> int:
         epilog="example: python -m display --gallery out/screens --size 800x480 --language sv",
     )
     parser.add_argument("--gallery", metavar="DIR", required=True, type=Path, help="where the pictures go")
-    parser.add_argument(
-        "--size", metavar="WxH", default="1280x720", help="size in pixels (default: %(default)s)"
-    )
+    parser.add_argument("--size", metavar="WxH", default="1280x720", help="size in pixels (default: %(default)s)")
     parser.add_argument("--language", metavar="xx", default="en", help="en, sv, da, nb, fi or de")
     parser.add_argument("--only", metavar="NAME", help="only screens with this in their name")
     options = parser.parse_args(words)

@@ -197,9 +197,7 @@ LOOKS: Mapping[str, Callable[[Desk, object, "View"], Desk]] = {
     "earlier": _earlier,
     "type": lambda desk, value, view: replace(desk, typing=""),
     "letter": _letter,
-    "erase-letter": lambda desk, value, view: replace(
-        desk, typing=desk.typing[:-1] if desk.typing else desk.typing
-    ),
+    "erase-letter": lambda desk, value, view: replace(desk, typing=desk.typing[:-1] if desk.typing else desk.typing),
     "stop-typing": lambda desk, value, view: replace(desk, typing=None),
     "slot": _slot,
     "changing": lambda desk, value, view: replace(desk, changing=bool(value), slot=None, box=None),

@@ -128,15 +128,11 @@ def picture(faces: tuple[int, ...], number: int = 1) -> tuple[Picture, tuple[See
             centre = (side * 2 + dx * side, side * 2 + dy * side)
             pygame.draw.circle(die, (30, 26, 24), centre, side * 0.36)
         turned = pygame.transform.rotozoom(die, -angle, 0.25)
-        shadow = pygame.mask.from_surface(turned).to_surface(
-            setcolor=(10, 30, 22, 120), unsetcolor=(0, 0, 0, 0)
-        )
+        shadow = pygame.mask.from_surface(turned).to_surface(setcolor=(10, 30, 22, 120), unsetcolor=(0, 0, 0, 0))
         spot = turned.get_rect(center=(x, y))
         surface.blit(shadow, spot.move(6, 8))
         surface.blit(turned, spot)
-        seen.append(
-            SeenDie(face, asked=False, centre=(float(x), float(y)), size=float(side), angle=float(angle))
-        )
+        seen.append(SeenDie(face, asked=False, centre=(float(x), float(y)), size=float(side), angle=float(angle)))
     pixels = np.ascontiguousarray(np.swapaxes(pygame.surfarray.array3d(surface), 0, 1)).astype(np.uint8)
     return Picture(number, pixels), tuple(seen)
 

@@ -92,17 +92,5 @@ class Look:
 
 
 Intent = (
-    Confirm
-    | Hold
-    | Mend
-    | Enter
-    | Pass
-    | SpendSavedThrow
-    | Undo
-    | Redo
-    | ThrowByHand
-    | Start
-    | NewGame
-    | PlayOn
-    | Look
+    Confirm | Hold | Mend | Enter | Pass | SpendSavedThrow | Undo | Redo | ThrowByHand | Start | NewGame | PlayOn | Look
 )

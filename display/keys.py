@@ -125,9 +125,7 @@ def _playing(view: View, name: str, size: tuple[int, int]) -> Intent | None:
         case "pass":
             return Pass()
         case "redo":
-            return next(
-                (i for _, i in layout.scene(_menu(view), size).targets() if type(i).__name__ == "Redo"), None
-            )
+            return next((i for _, i in layout.scene(_menu(view), size).targets() if type(i).__name__ == "Redo"), None)
         case _ if name in MOVES:
             best = best_entry(match) if can_enter(view) else None
             return Look("box", best) if best is not None else _pointing(view, name, size)
@@ -190,9 +188,7 @@ def _on_the_sheet(view: View, name: str) -> Intent | None:
     column_to = others[(others.index(box[1]) + dx) % len(others)]
     if column_to == box[1]:
         return None
-    near = min(
-        (one for one in found if one[1] == column_to), key=lambda one: abs(order[one[0]] - order[box[0]])
-    )
+    near = min((one for one in found if one[1] == column_to), key=lambda one: abs(order[one[0]] - order[box[0]]))
     return Look("box", near)
 
 
@@ -240,11 +236,7 @@ def _first(view: View, targets: tuple[tuple[Rect, Intent], ...]) -> Intent | Non
     where = screen(view)
     if where == "new-game" and view.desk.typing is None:
         wanted = [meant for _, meant in targets if type(meant).__name__ == "Start"]
-        return (
-            wanted[0]
-            if wanted
-            else next((m for _, m in targets if isinstance(m, Look) and m.what == "game"), None)
-        )
+        return wanted[0] if wanted else next((m for _, m in targets if isinstance(m, Look) and m.what == "game"), None)
     if where == "result" and current(view).open is None:
         return next((meant for _, meant in targets if type(meant).__name__ == "NewGame"), None)
     return targets[0][1] if targets else None

@@ -1,7 +1,7 @@
 """The sheet of drafting paper a screen is laid out on: sizes in touches, words fitted, things added one by one."""
 
 from display.intent import Intent
-from display.lettering import fit
+from display.lettering import fit, width
 from display.rect import Rect
 from display.scene import DrawnDie, Lettering, Panel, Scene, Sign, Thing
 from display.theme import GAP, RADIUS, SCALE, touch
@@ -44,12 +44,12 @@ class Page:
         rect: Rect,
         fill: str | None,
         edge: str | None = None,
-        width: int = 0,
+        edge_width: int = 0,
         radius: int | None = None,
         intent: Intent | None = None,
     ) -> None:
         """A filled rectangle."""
-        self.add(Panel(rect, fill, edge, width, self.radius if radius is None else radius, intent))
+        self.add(Panel(rect, fill, edge, edge_width, self.radius if radius is None else radius, intent))
 
     def text(
         self,
@@ -88,15 +88,18 @@ class Page:
         chosen: bool = False,
     ) -> None:
         """A button: a sign and a word. Without an intent it is shown as not to be used now."""
-        fill, ink, edge = (
-            ("main", "on-main", "main") if main else ("paper", "ink", "ink" if chosen else "line")
-        )
+        fill, ink, edge = ("main", "on-main", "main") if main else ("paper", "ink", "ink" if chosen else "line")
         if intent is None:
             fill, ink, edge = "band", "soft", "line"
         self.panel(rect, fill, edge, self.of(0.08) if chosen else max(1, self.of(0.03)), intent=intent)
         inner = rect.inset(self.of(0.14), self.of(0.06))
         if sign is not None and label and inner.w > self.of(2.3):
-            mark, inner = inner.left(self.of(0.5), self.of(0.12))
+            side, space = self.of(0.5), self.of(0.16)
+            room = (inner.w - side - space, inner.h)
+            height, made, _ = fit(label, room, self.letters(size), self.letters("tiny"), main, lines)
+            wide = max(width(line, height, main) for line in made)
+            pair = inner.centred(side + space + min(wide + 2, room[0]), inner.h)
+            mark, inner = pair.left(side, space)
             self.sign(mark, sign, ink, fill)
         elif sign is not None and label and rect.h >= self.of(0.95):
             mark, inner = inner.top(self.of(0.4), self.of(0.02))

@@ -11,6 +11,7 @@ from display.rect import Rect
 from display.scene import (
     DrawnDie,
     Lettering,
+    Mark,
     Panel,
     Photo,
     Ring,
@@ -101,9 +102,7 @@ def _blit(surface: pygame.Surface, drawn: pygame.Surface, box: pygame.Rect) -> N
 
 
 @lru_cache(maxsize=512)
-def _panel(
-    w: int, h: int, fill: str | None, edge: str | None, width: int, radius: int, night: bool
-) -> pygame.Surface:
+def _panel(w: int, h: int, fill: str | None, edge: str | None, width: int, radius: int, night: bool) -> pygame.Surface:
     made = pygame.Surface((w, h), pygame.SRCALPHA)
     if w == 0 or h == 0:
         return made
@@ -117,9 +116,7 @@ def _panel(
             made.fill(_colour(fill, night))
         return made
     # Only the corners are drawn finely; the rest is straight.
-    corner = _corner(
-        radius, _colour(fill, night) if fill else None, _colour(edge, night) if edge else None, width
-    )
+    corner = _corner(radius, _colour(fill, night) if fill else None, _colour(edge, night) if edge else None, width)
     if fill is not None:
         made.fill(_colour(fill, night))
     if edge is not None and width:
@@ -222,9 +219,7 @@ def _drawn_die(side: int, value: int | None, kind: str, night: bool) -> pygame.S
     radius = round(large * 0.2)
     pygame.draw.rect(made, _colour(edge, night), whole, border_radius=radius)
     pen = max(FINE, round(large * width))
-    pygame.draw.rect(
-        made, _colour(fill, night), whole.inflate(-2 * pen, -2 * pen), border_radius=max(1, radius - pen)
-    )
+    pygame.draw.rect(made, _colour(fill, night), whole.inflate(-2 * pen, -2 * pen), border_radius=max(1, radius - pen))
     pip = _colour("ink" if kind in ("held", "asked") else "pip", night)
     for dx, dy in PIPS.get(value or 0, ()):
         centre = (large / 2 + dx * large * 0.255, large / 2 + dy * large * 0.255)
@@ -259,31 +254,53 @@ def _photo(surface: pygame.Surface, thing: Photo, box: pygame.Rect, night: bool)
         return
     plain = Photo(Rect(0, 0, box.w, box.h), thing.number, (), thing.part, thing.pixels)
     surface.blit(_scaled(plain, box.w, box.h), box)
-    scale = box.w / thing.pixels.shape[1]
-    for mark in thing.marks:
-        _mark(surface, thing, box, scale, night)
-        break
+    if thing.marks:
+        surface.blit(_marks(thing.marks, (box.w, box.h), box.w / thing.pixels.shape[1]), box)
 
 
-def _mark(surface: pygame.Surface, thing: Photo, box: pygame.Rect, scale: float, night: bool) -> None:
+@lru_cache(maxsize=4)
+def _marks(marks: tuple[Mark, ...], size: tuple[int, int], scale: float) -> pygame.Surface:
     """The outlines of the read dice, each with its value beside it on a small card."""
-    for mark in thing.marks:
-        cx, cy = box.x + mark.centre[0] * scale, box.y + mark.centre[1] * scale
-        half = mark.size * scale * 0.62
-        role = "ask-edge" if mark.asked else "held-edge" if mark.held else "open-edge"
+    fine = pygame.Surface((size[0] * 2, size[1] * 2), pygame.SRCALPHA)
+    for mark in marks:
+        role = "ask-edge" if mark.asked else "held-edge" if mark.held else "main"
+        half = mark.size * scale * 1.3
         corners = []
         for turn in (45, 135, 225, 315):
             angle = math.radians(mark.angle + turn)
             reach = half * math.sqrt(2)
-            corners.append((cx + reach * math.cos(angle), cy + reach * math.sin(angle)))
-        pen = max(2, round(half * 0.12))
-        pygame.draw.polygon(surface, (255, 255, 255), corners, pen + 2)
-        pygame.draw.polygon(surface, _colour(role, False), corners, pen)
-        size = max(12, min(round(half * 0.95), round(box.h * 0.1)))
+            x = mark.centre[0] * scale * 2 + reach * math.cos(angle)
+            corners.append((x, mark.centre[1] * scale * 2 + reach * math.sin(angle)))
+        pen = max(3, round(half * 0.09))
+        _outline(fine, (255, 255, 255), corners, pen + 6)
+        _outline(fine, DAY[role], corners, pen)
+    made = pygame.transform.smoothscale(fine, size)
+    for mark in marks:
+        role = "ask-edge" if mark.asked else "held-edge" if mark.held else "main"
+        half = mark.size * scale * 0.65
         text = "?" if mark.value is None else f"{mark.value}?" if mark.asked else str(mark.value)
-        drawn = _line_of(text, size, True, (255, 255, 255))
-        card = drawn.get_rect().inflate(round(size * 0.45), -round(size * 0.1))
-        card.center = (round(cx + half), round(cy - half))
-        card.clamp_ip(box)
-        pygame.draw.rect(surface, _colour(role, False), card, border_radius=max(3, card.h // 4))
-        surface.blit(drawn, drawn.get_rect(center=card.center))
+        drawn = _line_of(text, max(12, min(round(half), size[1] // 9)), True, (255, 255, 255))
+        card = drawn.get_rect().inflate(round(drawn.get_height() * 0.5), 0)
+        card.center = (round(mark.centre[0] * scale + half), round(mark.centre[1] * scale - half))
+        card.clamp_ip(made.get_rect())
+        made.blit(_card(card.w, card.h, DAY[role]), card)
+        made.blit(drawn, drawn.get_rect(center=card.center))
+    return made
+
+
+def _outline(surface: pygame.Surface, colour: Colour, corners: list[tuple[float, float]], pen: int) -> None:
+    for one, other in zip(corners, corners[1:] + corners[:1], strict=True):
+        along = pygame.Vector2(other) - pygame.Vector2(one)
+        across = along.normalize().rotate(90) * (pen / 2) if along.length() else pygame.Vector2()
+        pygame.draw.polygon(surface, colour, [one + across, other + across, other - across, one - across])
+        pygame.draw.circle(surface, colour, one, pen / 2)
+
+
+@lru_cache(maxsize=32)
+def _card(w: int, h: int, colour: Colour) -> pygame.Surface:
+    made = pygame.Surface((w * FINE, h * FINE), pygame.SRCALPHA)
+    made.fill((*colour, 0))
+    pygame.draw.rect(made, (255, 255, 255), made.get_rect(), border_radius=h * FINE // 4)
+    inner = made.get_rect().inflate(-2 * FINE, -2 * FINE)
+    pygame.draw.rect(made, colour, inner, border_radius=h * FINE // 4)
+    return pygame.transform.smoothscale(made, (w, h))

@@ -34,18 +34,11 @@ class Rect:
 
     def overlaps(self, other: "Rect") -> bool:
         """Whether any pixel lies in both."""
-        return (
-            self.x < other.right and other.x < self.right and self.y < other.bottom and other.y < self.bottom
-        )
+        return self.x < other.right and other.x < self.right and self.y < other.bottom and other.y < self.bottom
 
     def holds(self, other: "Rect") -> bool:
         """Whether the other lies wholly in it."""
-        return (
-            self.x <= other.x
-            and self.y <= other.y
-            and self.right >= other.right
-            and self.bottom >= other.bottom
-        )
+        return self.x <= other.x and self.y <= other.y and self.right >= other.right and self.bottom >= other.bottom
 
     def joined(self, other: "Rect") -> "Rect":
         """The smallest rectangle around both."""

@@ -85,6 +85,23 @@ def _up(s: pygame.Surface, c: Colour) -> None:
     _line(s, c, [(20, 62), (50, 30), (80, 62)], 13)
 
 
+def _arrow(s: pygame.Surface, c: Colour) -> None:
+    _line(s, c, [(50, 12), (50, 84)], 12)
+    _line(s, c, [(22, 56), (50, 86), (78, 56)], 12)
+
+
+def _arrow_up(s: pygame.Surface, c: Colour) -> None:
+    other = pygame.Surface((100, 100), pygame.SRCALPHA)
+    _arrow(other, c)
+    s.blit(pygame.transform.flip(other, False, True), (0, 0))
+
+
+def _free(s: pygame.Surface, c: Colour) -> None:
+    _line(s, c, [(50, 14), (50, 86)], 11)
+    _line(s, c, [(26, 38), (50, 13), (74, 38)], 11)
+    _line(s, c, [(26, 62), (50, 87), (74, 62)], 11)
+
+
 def _star(s: pygame.Surface, c: Colour) -> None:
     points = [
         (50, 6),
@@ -162,6 +179,9 @@ SIGNS: Mapping[str, Draw] = {
     "back": _back,
     "next": _next,
     "up": _up,
+    "fill-down": _arrow,
+    "fill-up": _arrow_up,
+    "fill-free": _free,
     "star": _star,
     "crown": _crown,
     "turn": _turn,

@@ -191,9 +191,7 @@ def asked_slot(view: View) -> int | None:
     if desk.slot is not None and 1 <= desk.slot <= count:
         return desk.slot
     if reading_waits(view):
-        return next(
-            (slot for slot, die in enumerate(view.seen, start=1) if die.asked or die.value is None), None
-        )
+        return next((slot for slot, die in enumerate(view.seen, start=1) if die.asked or die.value is None), None)
     return None
 
 
@@ -227,9 +225,7 @@ def slots(view: View) -> tuple[Slot, ...]:
             else:
                 shown.append(Slot(number, None, empty=True))
         return tuple(shown)
-    return tuple(
-        Slot(number, value, number in match.held) for number, value in enumerate(match.dice, start=1)
-    )
+    return tuple(Slot(number, value, number in match.held) for number, value in enumerate(match.dice, start=1))
 
 
 def _seen_slot(number: int, die: SeenDie) -> Slot:
@@ -256,11 +252,7 @@ def pane(view: View) -> str:
     """What stands in the tray's place: a die "asked" about, the "pad", or the camera's "picture"."""
     if asked_slot(view) is not None:
         return "asked"
-    if (
-        view.match is not None
-        and (view.desk.screen == "pad" or view.tray == "no-camera")
-        and not reading_waits(view)
-    ):
+    if view.match is not None and (view.desk.screen == "pad" or view.tray == "no-camera") and not reading_waits(view):
         return "pad" if pad_room(view) else "picture"
     return "picture"
 

@@ -42,17 +42,13 @@ def lay_large(page: Page) -> None:
     cell_w = min(page.of(1.5), (banks[0].w - page.of(NAME)) // cells)
     name_w = banks[0].w - cell_w * cells
     names = tuple(page.words.box(match.game, line.box) for line in lines)
-    size = fit_all(
-        names, (name_w - page.of(0.2), row_h - 2), page.letters("body"), page.letters("tiny"), most_lines=2
-    )
+    size = fit_all(names, (name_w - page.of(0.2), row_h - 2), page.letters("body"), page.letters("tiny"), most_lines=2)
     found = entries(match) if live else {}
     page.panel(area, "paper", radius=0)
     for part, bank in enumerate(banks):
         head, rest = bank.top(page.of(0.5))
         page.panel(head, "band", radius=0)
-        for count, cell in zip(
-            multipliers(match), head.right_part(cell_w * cells)[0].columns(cells), strict=True
-        ):
+        for count, cell in zip(multipliers(match), head.right_part(cell_w * cells)[0].columns(cells), strict=True):
             page.text(cell, f"×{count}", "small", bold=True, ground="band", align="centre")
         for place, line in enumerate(lines[part * deep : (part + 1) * deep]):
             row = Rect(rest.x, rest.y + place * row_h, rest.w, row_h)

@@ -35,9 +35,7 @@ def lay_menu(page: Page) -> None:
     cells = [cell for row in area.rows(rows, gap) for cell in row.columns(across, gap)]
     for code, cell in zip(LANGUAGES, cells, strict=False):
         chosen = code == page.view.desk.language
-        page.button(
-            cell, words(code).name, Look("language", code), sign="check" if chosen else None, chosen=chosen
-        )
+        page.button(cell, words(code).name, Look("language", code), sign="check" if chosen else None, chosen=chosen)
 
 
 def lay_end(page: Page) -> None:

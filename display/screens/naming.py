@@ -36,7 +36,7 @@ def _keys(page: Page, area: Rect, typed: str) -> None:
     rows = UPRIGHT if page.upright else LYING
     gap = page.of(0.08)
     count = len(rows) + 1
-    height = min((area.h - gap * (count - 1)) // count, page.of(1.7))
+    height = min((area.h - gap * (count - 1)) // count, page.of(2.0))
     most = max(len(row) for row in rows)
     lines = [Rect(area.x, area.y + n * (height + gap), area.w, height) for n in range(count)]
     for letters, line in zip(rows, lines, strict=False):

@@ -51,18 +51,16 @@ def _games(page: Page, area: Rect) -> None:
         slot = Rect(area.x, area.y + place * row_h, area.w, row_h)
         card = slot.inset(0, 2)
         picked = game is chosen
-        edge, width = ("turn", page.of(0.09)) if picked else ("line", 1)
+        edge, width = ("accent", page.of(0.09)) if picked else ("line", 1)
         page.panel(slot, None, radius=0, intent=Look("game", game.id))
         page.panel(card, "paper", edge, width)
         inner = card.inset(page.of(0.2), page.of(0.05))
         if picked:
             spot, inner = inner.right_part(page.of(0.5), page.of(0.1))
-            page.sign(spot.centred(page.of(0.5), page.of(0.5)), "check", "turn", "paper")
+            page.sign(spot.centred(page.of(0.5), page.of(0.5)), "check", "accent", "paper")
         name, about = inner.top(round(inner.h * 0.44))
         page.text(name, page.words.game(game), "body", bold=True, ground="paper")
-        page.text(
-            about, page.words.about(game), "tiny", ink="soft", ground="paper", lines=2, smallest=page.of(0.24)
-        )
+        page.text(about, page.words.about(game), "tiny", ink="soft", ground="paper", lines=2, smallest=page.of(0.24))
 
 
 def _players(page: Page, area: Rect) -> None:
@@ -106,11 +104,11 @@ def _players(page: Page, area: Rect) -> None:
 
 def _player(page: Page, place: Rect, name: str, number: int) -> None:
     """A player at the table: touching the name moves it one place earlier, the cross takes it away."""
-    page.panel(place, "paper", "turn", max(2, page.of(0.05)))
+    page.panel(place, "paper", "accent", max(2, page.of(0.05)))
     cross, inner = place.right_part(page.unit)
     page.panel(cross, None, radius=0, intent=Look("remove-player", name))
     page.sign(cross.centred(page.of(0.42), page.of(0.42)), "cross", "ink", "paper")
     page.panel(inner, None, radius=0, intent=Look("earlier", name))
     count, inner = inner.inset(page.of(0.12), 0).left(page.of(0.36), page.of(0.06))
-    page.text(count, page.words.number(number), "body", bold=True, ground="paper", align="centre", ink="turn")
+    page.text(count, page.words.number(number), "body", bold=True, ground="paper", align="centre", ink="accent")
     page.text(inner, name, "body", bold=True, ground="paper", lines=2)

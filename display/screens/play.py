@@ -54,13 +54,18 @@ def lay_play(page: Page) -> None:
 
 def _side(page: Page, area: Rect, match: Match) -> None:
     gap = page.gap
-    turn, rest = area.top(page.of(1.3))
+    turn, rest = area.top(page.of(1.3), gap // 2)
     _turn(page, turn, match)
-    rest = rest.inset(gap, 0)
+    _, rest = rest.inset(gap, 0).foot(gap // 2)
     totals, rest = rest.foot(page.of(1.02), gap // 2)
-    deeds, rest = rest.foot(page.of(1.02), gap)
-    dice, rest = rest.foot(page.of(1.42), gap // 2)
-    said, tray = rest.top(page.of(0.74), gap // 2)
+    if page.upright:  # low and wide: what to do stands beside the tray
+        dice, rest = rest.foot(page.of(1.42), gap // 2)
+        said, rest = rest.top(page.of(0.6), gap // 2)
+        tray, deeds = rest.left(round(rest.w * 0.52), gap)
+    else:
+        deeds, rest = rest.foot(page.of(1.02), gap)
+        dice, rest = rest.foot(page.of(1.42), gap // 2)
+        said, tray = rest.top(page.of(0.74), gap // 2)
     _said(page, said, match)
     lay_tray(page, tray)
     lay_dice(page, dice)
@@ -79,19 +84,27 @@ def _turn(page: Page, area: Rect, match: Match) -> None:
     page.text(name, match.player or "", "title", bold=True, ink="on-turn", ground="turn")
     saved = saved_throws(match)
     if saved is not None:
-        tokens, below = below.right_part(page.of(1.0), page.of(0.1))
-        coin, count = tokens.left(page.of(0.42), page.of(0.08))
-        page.sign(coin.centred(page.of(0.42), page.of(0.42)), "token", "on-turn", "turn")
-        page.text(count, page.words.number(saved), "body", bold=True, ink="on-turn", ground="turn")
+        _tokens(page, below, saved)
     done, whole = match.throw, match.game.throws
     if match.phase in ("throw", "choose"):
-        dots, below = below.right_part(page.of(0.36) * max(whole, done), page.of(0.1))
+        dots, below = below.left(page.of(0.36) * max(whole, done), page.of(0.12))
         for place, dot in enumerate(dots.columns(max(whole, done)), start=1):
             sign = "dot" if place <= done else "ring"
             page.sign(dot.centred(page.of(0.28), page.of(0.28)), sign, "on-turn", "turn")
         number = min(done + 1, whole) if match.phase == "throw" else done
         text = page.words.ui("throw", n=number, of=whole) if done <= whole else page.words.ui("extra-throw")
-        page.text(below, text, "small", ink="on-turn", ground="turn")
+        words, _ = below.left(below.w - (page.of(1.95) if saved is not None else 0))
+        page.text(words, text, "small", ink="on-turn", ground="turn")
+
+
+def _tokens(page: Page, area: Rect, saved: int) -> None:
+    """Saved throws as a stack of tokens, and how many."""
+    count, rest = area.right_part(page.of(0.5), page.of(0.06))
+    page.text(count, page.words.number(saved), "body", bold=True, ink="on-turn", ground="turn")
+    side, step = page.of(0.26), page.of(0.29)
+    for place in range(min(saved, 5)):
+        spot = Rect(rest.right - side - place * step, rest.y + (rest.h - side) // 2, side, side)
+        page.sign(spot, "token", "on-turn", "turn")
 
 
 def _said(page: Page, area: Rect, match: Match) -> None:
@@ -141,12 +154,7 @@ def lay_dice(page: Page, area: Rect) -> None:
         intent: Intent | None = None
         if desk.changing or (reading_waits(view) and not slot.empty):
             intent = Look("slot", slot.number)
-        elif (
-            view.match is not None
-            and view.match.phase == "choose"
-            and view.match.throws_left
-            and not desk.pad
-        ):
+        elif view.match is not None and view.match.phase == "choose" and view.match.throws_left and not desk.pad:
             intent = Hold(slot.number)
         page.die(
             cell.inset(page.of(0.05), 0),
@@ -161,9 +169,13 @@ def lay_dice(page: Page, area: Rect) -> None:
 def _deeds(page: Page, area: Rect, match: Match) -> None:
     """Undo, put right or enter dice, and the one thing that goes on."""
     view = page.view
-    small = min(page.of(1.75), area.w // 4)
-    first, rest = area.left(small, page.gap)
-    second, main = rest.left(small, page.gap)
+    if page.upright:
+        main, below = area.top(area.h - page.of(1.15), page.gap)
+        first, second = below.columns(2, page.gap)
+    else:
+        small = min(page.of(1.75), area.w // 4)
+        first, rest = area.left(small, page.gap)
+        second, main = rest.left(small, page.gap)
     page.button(first, page.words.ui("undo"), Undo() if match.can_undo else None, sign="undo")
     _second(page, second, match)
     dice = pad_dice(view)
@@ -229,7 +241,7 @@ def _totals(page: Page, area: Rect, match: Match) -> None:
         page.panel(
             cell.inset(1, 0),
             "paper" if looked_at else "table",
-            "turn" if on_turn else "line",
+            "accent" if on_turn else "line",
             page.of(0.06) if on_turn else 1,
             intent=None,
         )

@@ -68,11 +68,11 @@ def _ranking(page: Page, area: Rect, match: Match) -> None:
 def _place(page: Page, slot: Rect, sheet: Standing, looked_at: bool) -> None:
     card = slot.inset(0, 2)
     page.panel(slot, None, radius=0, intent=Look("player", sheet.player))
-    page.panel(card, "paper", "turn" if looked_at else "line", page.of(0.07) if looked_at else 1)
+    page.panel(card, "paper", "accent" if looked_at else "line", page.of(0.07) if looked_at else 1)
     inner = card.inset(page.of(0.16), 0)
     rank, inner = inner.left(page.of(0.6), page.of(0.08))
     total, name = inner.right_part(page.of(1.5), page.of(0.1))
     place = page.words.number(sheet.rank) if sheet.rank else "–"
-    page.text(rank, place, "large", bold=True, ink="turn", ground="paper", align="centre")
+    page.text(rank, place, "large", bold=True, ink="accent", ground="paper", align="centre")
     page.text(name, sheet.player, "body", bold=sheet.rank == 1, ground="paper", lines=2)
     page.text(total, page.words.number(sheet.total), "title", bold=True, ground="paper", align="right")

@@ -41,20 +41,28 @@ class Plan:
 
 def plan(page: Page, match: Match, size: tuple[int, int]) -> Plan:
     """Banks of rows as high as a finger where there is room; else two banks of low rows, only to be read."""
-    upper = (*upper_lines(match), Line("total"))
-    lower = lower_lines(match)
+    upper, lower, total = upper_lines(match), lower_lines(match), (Line("total"),)
     least_head = page.of(0.58)
     most = (size[1] - least_head) // page.unit
     cells = column_count(match)
     for parts in (1, 2, 3):
-        deep = -(-len(lower) // parts)
-        rows = max(len(upper), deep)
-        if rows <= most and (1 + parts) * page.of(NAME + cells * CELL) <= size[0]:
-            row = min((size[1] - least_head) // rows, page.of(1.2))
-            banks = (upper, *(lower[n * deep : (n + 1) * deep] for n in range(parts)))
+        if (1 + parts) * page.of(NAME + cells * CELL) > size[0]:
+            break
+        shared = [((*upper, *total), *_shared(lower, parts)), (upper, *_shared((*lower, *total), parts))]
+        banks = min(shared, key=lambda banks: max(len(bank) for bank in banks))
+        rows = max(len(bank) for bank in banks)
+        if rows <= most:
+            row = min((size[1] - least_head) // rows, page.of(1.3))
             return Plan(banks, min(size[1] - row * rows, page.of(1.0)), row, direct=True)
     head = page.of(0.66)
-    return Plan((upper, lower), head, (size[1] - head) // max(len(upper), len(lower)), direct=False)
+    banks = _shared((*upper, *lower, *total), 2)
+    return Plan(banks, head, (size[1] - head) // len(banks[0]), direct=False)
+
+
+def _shared(lines: tuple[Line, ...], parts: int) -> tuple[tuple[Line, ...], ...]:
+    """The lines in so many banks, the first ones as long as they need to be."""
+    deep = -(-len(lines) // parts)
+    return tuple(lines[n * deep : (n + 1) * deep] for n in range(parts))
 
 
 def wanted_width(page: Page, match: Match, height: int, most: int) -> int:
@@ -65,7 +73,7 @@ def wanted_width(page: Page, match: Match, height: int, most: int) -> int:
     if len(banks.banks) > 2:
         each = page.of(2.45 + 1.1)
     if not banks.direct:
-        each = page.of(2.2 + cells * 0.95)
+        each = page.of(2.5 + cells * 0.9)
     return min(most, each * len(banks.banks))
 
 
@@ -86,15 +94,14 @@ def lay_sheet(page: Page, area: Rect) -> None:
     names = tuple(_name(page, match, line) for bank in layout.banks for line in bank)
     cells = column_count(match)
     name_w = (
-        banks[0].w
-        - (page.of(1.4) if cells == 1 and len(banks) < 3 else _cell_width(page, banks[0].w, cells)) * cells
+        banks[0].w - (page.of(1.4) if cells == 1 and len(banks) < 3 else _cell_width(page, banks[0].w, cells)) * cells
     )
     letters = "body" if layout.row >= page.of(0.9) else "small"
-    inner = (name_w - page.of(0.22), layout.row - 2)
-    size = fit_all(names, inner, page.letters(letters), page.letters("tiny"), most_lines=2)
+    inner = (name_w - page.of(0.32), layout.row - 2)
+    size = fit_all(names, inner, page.letters(letters), page.of(0.26), most_lines=2)
     for number, (bank, lines) in enumerate(zip(banks, layout.banks, strict=True)):
         head, rest = bank.top(layout.head)
-        _head(page, head, shown, name_w, number == 0)
+        _head(page, head, shown, name_w, number)
         for place, line in enumerate(lines):
             row = Rect(rest.x, rest.y + place * layout.row, rest.w, layout.row)
             _row(page, row, line, shown, name_w, size, live=live and layout.direct, show=live)
@@ -113,29 +120,41 @@ def _name(page: Page, match: Match, line: Line) -> str:
     return page.words.ui(line.kind)
 
 
-def _head(page: Page, area: Rect, shown: Standing, name_w: int, first: bool) -> None:
+def _head(page: Page, area: Rect, shown: Standing, name_w: int, number: int) -> None:
     """The top of a bank: whose sheet it is, and what each column counts."""
     match = page.view.match
     if match is None:
         return
-    page.panel(area, "band", radius=0)
+    ground = "band" if shown.player == sheet_on_turn(match) else "ask"
+    page.panel(area, ground, radius=0)
     page.add(Stroke(Rect(area.x, area.bottom - 1, area.w, 1), "line", 1))
     counts = multipliers(match)
     if len(counts) == 1:
-        label = shown.player if first else page.words.game(match.game)
-        inner = area.inset(page.of(0.14), 0)
-        page.text(inner, label, "body", bold=first, ground="band", ink="ink" if first else "soft")
+        label = (shown.player, page.words.game(match.game), "")[number]
+        inner = area.inset(page.of(0.16), 0)
+        page.text(inner, label, "body", bold=number == 0, ground=ground, ink="soft" if number else "ink")
         return
     name, cells = area.left(name_w)
-    if first:
-        page.text(name.inset(page.of(0.12), 0), shown.player, "small", bold=True, ground="band", lines=2)
-    for count, cell in zip(counts, cells.columns(len(counts)), strict=True):
-        page.text(cell, f"×{count}", "small", bold=True, ground="band", align="centre")
+    if number == 0:
+        page.text(name.inset(page.of(0.12), 0), shown.player, "small", bold=True, ground=ground, lines=2)
+    column_heads(page, cells, ground)
 
 
-def _row(
-    page: Page, row: Rect, line: Line, shown: Standing, name_w: int, size: int, *, live: bool, show: bool
-) -> None:
+def column_heads(page: Page, area: Rect, ground: str) -> None:
+    """What each column counts; where all count the same, the way it is filled: down, up or freely."""
+    match = page.view.match
+    if match is None:
+        return
+    counts = multipliers(match)
+    same = len(set(counts)) == 1
+    for count, order, cell in zip(counts, match.in_force.order, area.columns(len(counts)), strict=True):
+        if same:
+            page.sign(cell.centred(page.of(0.4), page.of(0.4)), f"fill-{order}", "ink", ground)
+        else:
+            page.text(cell, f"×{count}", "small", bold=True, ground=ground, align="centre")
+
+
+def _row(page: Page, row: Rect, line: Line, shown: Standing, name_w: int, size: int, *, live: bool, show: bool) -> None:
     match = page.view.match
     if match is None:
         return
@@ -145,13 +164,15 @@ def _row(
         page.panel(row, ground, radius=0)
     page.add(Stroke(Rect(row.x, row.bottom - 1, row.w, 1), "line", 1))
     name, cells = row.left(name_w)
-    inner = name.inset(page.of(0.11), 1)
+    inner = name.inset(page.of(0.16), 1)
     hint = HINTS.get(line.box) if match.game.dice == 6 else None
+    if line.kind == "upper-bonus" and len(shown.columns) == 1 and match.in_force.bonus:
+        hint = page.words.number(match.in_force.threshold)
     if hint is not None and name.w >= page.of(2.2):
         tag, inner = inner.right_part(page.of(0.55), page.of(0.05))
         page.text(tag, hint, "tiny", ink="soft", ground=ground, align="right")
     bold = line.kind == "total"
-    page.text(inner, _name(page, match, line), size, bold=bold, ground=ground, lines=2, smallest="tiny")
+    page.text(inner, _name(page, match, line), size, bold=bold, ground=ground, lines=2, smallest=page.of(0.26))
     found = entries(match) if show else {}
     columns = cells.columns(len(shown.columns))
     if not own and live and len(columns) == 1 and (line.box, 1) in found:
@@ -196,14 +217,9 @@ def draw_cell(
     pad = max(2, page.of(0.05))
     box = cell.inset(pad, pad)
     worth = option.points > 0
-    page.panel(
-        box,
-        "open" if worth else "paper",
-        "open-edge" if worth else "line",
-        max(1, page.of(0.03)),
-        intent=touch,
-    )
-    if touch is not None and box != cell:
+    if worth:
+        page.panel(box, "open", "open-edge", max(1, page.of(0.03)))
+    if touch is not None:
         page.panel(cell, None, radius=0, intent=touch)
     signs = _effects(option)
     text = box.inset(2, 0)
@@ -218,7 +234,7 @@ def draw_cell(
     page.text(
         text,
         page.words.number(option.points),
-        large,
+        large if worth else "body",
         ink="ink" if worth else "soft",
         ground=ground,
         align="centre",

@@ -1,7 +1,9 @@
 """What lies in the tray: the camera's picture with what was read, a die asked about, or faces to touch."""
 
+from collections.abc import Sequence
+
 from display.desk import current
-from display.intent import Look, Mend
+from display.intent import Intent, Look, Mend
 from display.page import Page
 from display.rect import Rect
 from display.scene import Mark, Photo
@@ -58,20 +60,28 @@ def _asked(page: Page, area: Rect) -> None:
     slot = asked_slot(page.view) or 1
     page.panel(area, "ask", "ask-edge", page.of(0.05))
     inside = area.inset(page.of(0.15))
-    title, inside = inside.top(page.of(0.6), page.of(0.08))
     desk = current(page.view)
-    if desk.slot is not None or not page.view.seen:
-        leave, title = title.right_part(page.unit, page.gap)
-        leave = Rect(leave.x, area.y, area.right - leave.x, page.unit)
-        page.panel(leave, None, radius=0, intent=Look("slot", None))
-        page.sign(leave.centred(page.of(0.5), page.of(0.5)), "cross", "ink", "ask")
-        title = Rect(title.x, title.y, title.w, title.h)
-    page.text(title, page.words.ui("which-face"), "body", bold=True, ground="ask", lines=2)
-    side = min(inside.h, round(inside.w * 0.36))
+    low = area.h < page.of(3.2)  # the sentence above the tray asks already
+    if not low:
+        title, inside = inside.top(page.of(0.6), page.of(0.08))
+        if desk.slot is not None:
+            _leave(page, Rect(area.right - page.unit, area.y, page.unit, page.unit))
+            title, _ = title.left(title.w - page.unit)
+        page.text(title, page.words.ui("which-face"), "body", bold=True, ground="ask", lines=2)
+    side = min(inside.h, round(inside.w * 0.36), inside.w - page.of(3.35))
     crop, faces = inside.left(side, page.gap)
+    if low and desk.slot is not None:
+        _leave(page, Rect(crop.x, crop.y, crop.w, page.unit))
+        _, crop = crop.top(page.unit)
+    side = min(crop.w, crop.h)
     _crop(page, crop.centred(side, side), slot)
     known = next((spot.value for spot in slots(page.view) if spot.number == slot), None)
     _faces(page, faces, [Mend(slot, face) for face in range(1, 7)], known)
+
+
+def _leave(page: Page, area: Rect) -> None:
+    page.panel(area, None, radius=0, intent=Look("slot", None))
+    page.sign(area.centred(page.of(0.5), page.of(0.5)), "cross", "ink", "ask")
 
 
 def _crop(page: Page, area: Rect, slot: int) -> None:
@@ -84,18 +94,17 @@ def _crop(page: Page, area: Rect, slot: int) -> None:
             page.add(Photo(area, view.picture.number, (), part, view.picture.pixels))
             return
     shown = next((spot for spot in slots(view) if spot.number == slot), None)
-    page.die(area.centred(page.of(1.4), page.of(1.4)), shown.value if shown else None, asked=True)
+    side = min(area.w, page.of(1.4))
+    page.die(area.centred(side, side), shown.value if shown else None, asked=True)
 
 
-def _faces(page: Page, area: Rect, intents: "list[Mend] | list[Look]", known: int | None = None) -> None:
+def _faces(page: Page, area: Rect, intents: Sequence[Intent], known: int | None = None) -> None:
     """Six faces to touch, in two rows of three."""
     rows = area.rows(2, page.of(0.08))
     cells = [cell for row in rows for cell in row.columns(3, page.of(0.08))]
     for face, (cell, intent) in enumerate(zip(cells, intents, strict=True), start=1):
         chosen = face == known
-        page.panel(
-            cell, "paper", "ink" if chosen else "line", page.of(0.07 if chosen else 0.03), intent=intent
-        )
+        page.panel(cell, "paper", "ink" if chosen else "line", page.of(0.07 if chosen else 0.03), intent=intent)
         side = min(cell.w, cell.h) - page.of(0.26)
         page.die(cell.centred(side, side), face)
 
