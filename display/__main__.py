@@ -49,7 +49,7 @@ def _size(text: str) -> tuple[int, int] | None:
     if len(parts) != 2 or not all(part.isdecimal() for part in parts):
         return None
     wide, high = int(parts[0]), int(parts[1])
-    return (wide, high) if 320 <= min(wide, high) and max(wide, high) <= 4096 else None
+    return (wide, high) if min(wide, high) >= 320 and max(wide, high) <= 4096 else None
 
 
 if __name__ == "__main__":

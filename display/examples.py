@@ -165,7 +165,9 @@ def gallery(language: str) -> dict[str, View]:
     large = thrown(played("trippel-maxi-yatzy", NAMES, 300), dice, 3)
     kniffel = thrown(played("kniffel", NAMES[:2], 30), dice, 1)
     doubtful = (*seen[:3], replace(seen[3], value=None, asked=True), seen[4])
-    shown = {
+    guessed = (*seen[:2], replace(seen[2], asked=True), *seen[3:])
+    half_held = tuple(replace(die, held=place in (1, 3)) for place, die in enumerate(seen))
+    return {
         "new-game-empty": view(None, language, remembered=NAMES),
         "new-game": on(
             view(None, language, remembered=(*NAMES, *LONG)), players=(*four[:3], LONG[0]), game="maxi-yatzy"
@@ -176,6 +178,10 @@ def gallery(language: str) -> dict[str, View]:
         "play-asked": view(yatzy, language, picture=lying, seen=doubtful, troubles=("doubtful-face",)),
         "play-rolling": view(chosen, language, tray="moving", picture=lying),
         "play-choose": view(chosen, language, picture=lying),
+        "play-held": view(apply(chosen, Held((2, 4))), language, picture=lying),
+        "play-reading-held": view(apply(chosen, Held((2, 4))), language, picture=lying, seen=half_held),
+        "play-doubtful": view(yatzy, language, picture=lying, seen=guessed),
+        "play-other": on(view(chosen, language, picture=lying), shown_player="Anna"),
         "play-last-throw": view(last, language, picture=lying),
         "play-waiting": view(chosen, language, picture=lying, waiting=True),
         "play-cursor": on(view(last, language, picture=lying), box=best_entry(last)),
@@ -201,7 +207,6 @@ def gallery(language: str) -> dict[str, View]:
         "longest-names": view(thrown(played("trippel-yatzy", LONG, 200), dice, 3), language, picture=lying),
         "extra-throw": view(extra(), language, picture=lying),
     }
-    return shown
 
 
 def tie() -> Match:

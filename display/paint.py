@@ -225,13 +225,15 @@ def _drawn_die(side: int, value: int | None, kind: str, night: bool) -> pygame.S
         centre = (large / 2 + dx * large * 0.255, large / 2 + dy * large * 0.255)
         pygame.draw.circle(made, pip, centre, large * 0.098)
     small = pygame.transform.smoothscale(made, (side, side))
-    if kind == "asked":
-        question = font(max(8, round(side * (0.74 if value is None else 0.3))), True)
-        drawn = question.render("?", True, _colour("ask-edge" if value else "ink", night))
-        spot = drawn.get_rect(center=(side // 2, side // 2))
-        if value is not None:
-            spot.topright = (side - round(side * 0.08), round(side * 0.0))
-        small.blit(drawn, spot)
+    if kind == "asked" and value is None:
+        question = font(max(8, round(side * 0.74)), True).render("?", True, _colour("ink", night))
+        small.blit(question, question.get_rect(center=(side // 2, side // 2)))
+    elif kind == "asked":
+        badge = round(side * 0.36)
+        spot = pygame.Rect(side - badge, 0, badge, badge)
+        small.blit(_panel(badge, badge, "ask-edge", None, 0, badge // 2, night), spot)
+        question = font(max(8, round(badge * 0.8)), True).render("?", True, _colour("ask", night))
+        small.blit(question, question.get_rect(center=spot.center))
     return small
 
 

@@ -1,5 +1,6 @@
 """Small drawn signs, so that no sign depends on a font having it. Each draws on a square of side 100."""
 
+import itertools
 from collections.abc import Callable, Mapping
 
 import pygame
@@ -152,7 +153,7 @@ def _shift(s: pygame.Surface, c: Colour) -> None:
 
 def _line(s: pygame.Surface, c: Colour, points: list[tuple[int, int]], width: int) -> None:
     """A thick line with round ends and joints."""
-    for (x0, y0), (x1, y1) in zip(points, points[1:], strict=False):
+    for (x0, y0), (x1, y1) in itertools.pairwise(points):
         along = pygame.Vector2(x1 - x0, y1 - y0)
         across = along.normalize().rotate(90) * (width / 2)
         corners = [(x0 + across.x, y0 + across.y), (x1 + across.x, y1 + across.y)]

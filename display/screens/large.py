@@ -6,13 +6,12 @@ from display.lettering import fit_all
 from display.page import Page
 from display.rect import Rect
 from display.scene import Ring, Stroke
-from display.screens.sheet import NAME, draw_cell
+from display.screens.sheet import NAME, column_heads, draw_cell
 from display.standing import (
     Line,
     can_enter,
     column_count,
     entries,
-    multipliers,
     sheet_on_turn,
     slots,
     standing,
@@ -48,8 +47,7 @@ def lay_large(page: Page) -> None:
     for part, bank in enumerate(banks):
         head, rest = bank.top(page.of(0.5))
         page.panel(head, "band", radius=0)
-        for count, cell in zip(multipliers(match), head.right_part(cell_w * cells)[0].columns(cells), strict=True):
-            page.text(cell, f"×{count}", "small", bold=True, ground="band", align="centre")
+        column_heads(page, head.right_part(cell_w * cells)[0], "band")
         for place, line in enumerate(lines[part * deep : (part + 1) * deep]):
             row = Rect(rest.x, rest.y + place * row_h, rest.w, row_h)
             page.add(Stroke(Rect(row.x, row.bottom - 1, row.w, 1), "line", 1))

@@ -93,7 +93,7 @@ def _turn(page: Page, area: Rect, match: Match) -> None:
             page.sign(dot.centred(page.of(0.28), page.of(0.28)), sign, "on-turn", "turn")
         number = min(done + 1, whole) if match.phase == "throw" else done
         text = page.words.ui("throw", n=number, of=whole) if done <= whole else page.words.ui("extra-throw")
-        words, _ = below.left(below.w - (page.of(1.95) if saved is not None else 0))
+        words, _ = below.left(below.w - (page.of(1.9) if saved is not None else 0))
         page.text(words, text, "small", ink="on-turn", ground="turn")
 
 
@@ -102,7 +102,7 @@ def _tokens(page: Page, area: Rect, saved: int) -> None:
     count, rest = area.right_part(page.of(0.5), page.of(0.06))
     page.text(count, page.words.number(saved), "body", bold=True, ink="on-turn", ground="turn")
     side, step = page.of(0.26), page.of(0.29)
-    for place in range(min(saved, 5)):
+    for place in range(min(saved, 4)):
         spot = Rect(rest.right - side - place * step, rest.y + (rest.h - side) // 2, side, side)
         page.sign(spot, "token", "on-turn", "turn")
 
