@@ -94,7 +94,7 @@ class Match:
         if not self.begun:
             return "begin"
         if self.on_turn is None:
-            return "throw-off" if len(self._leading) > 1 and self.in_force.tie == "throw-off" else "over"
+            return "throw-off" if self._throw_off[1] else "over"
         return "choose" if self.on_turn == self.turn and self.thrown else "throw"
 
     @property
@@ -179,30 +179,23 @@ class Match:
     @cached_property
     def ranks(self) -> tuple[int | None, ...]:
         """The rank of every seat: 1, 1, 3; None for those who left. A throw-off leaves one first."""
-        found = self._ranks
-        if self.winners and len(self._leading) > 1 and len(self.winners) == 1:
-            return tuple(
-                2 if rank == 1 and seat.name != self.winners[0] else rank
-                for seat, rank in zip(self.seats, found, strict=True)
-            )
-        return found
+        return tuple(
+            2 if rank == 1 and len(self.winners) == 1 and seat.name not in self.winners else rank
+            for seat, rank in zip(self.seats, self._ranks, strict=True)
+        )
 
     @cached_property
     def winners(self) -> tuple[str, ...]:
         """All who share rank 1 when the game is finished; with a throw-off, its winner once it is decided."""
-        if not self.finished:
-            return ()
-        if len(self._leading) > 1 and self.in_force.tie == "throw-off":
-            still, _ = contest(self._leading, self._seat_lots)
-            return still if len(still) == 1 else ()
-        return self._leading
+        still, due = self._throw_off
+        return still if self.finished and not due else ()
 
     @property
     def lots_due(self) -> tuple[str, ...]:
         """Who has to throw a lot now, in turn order: players at the beginning, sheets in a throw-off."""
         if self.phase == "begin":
             return contest(self.players, self.lots)[1]
-        return contest(self._leading, self._seat_lots)[1] if self.phase == "throw-off" else ()
+        return self._throw_off[1] if self.phase == "throw-off" else ()
 
     def seat_of(self, name: str) -> int | None:
         """The seat that a player's or team's name belongs to, whether still here or not."""
@@ -216,10 +209,13 @@ class Match:
     def _leading(self) -> tuple[str, ...]:
         return tuple(seat.name for seat, rank in zip(self.seats, self._ranks, strict=True) if rank == 1)
 
-    @property
-    def _seat_lots(self) -> Lots:
+    @cached_property
+    def _throw_off(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """Who shares the first rank, thrown off where the rules say so, and who has to throw for it now."""
+        if self.in_force.tie != "throw-off":
+            return self._leading, ()
         places = ((self.seat_of(name), dice) for name, dice in self.lots)
-        return tuple((self.seats[place].name, dice) for place, dice in places if place is not None)
+        return contest(self._leading, ((self.seats[p].name, dice) for p, dice in places if p is not None))
 
 
 def contest(
