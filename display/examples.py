@@ -206,6 +206,11 @@ def gallery(language: str) -> dict[str, View]:
         "result-eight": on(view(played("maxi-yatzy", LONG, 400), language), screen="result"),
         "longest-names": view(thrown(played("trippel-yatzy", LONG, 200), dice, 3), language, picture=lying),
         "extra-throw": view(extra(), language, picture=lying),
+        "largest-numbers": view(thrown(greatest("trippel-maxi-yatzy", LONG), dice, 3), language, picture=lying),
+        "largest-sheet": on(view(greatest("trippel-maxi-yatzy", LONG), language), large=True),
+        "largest-yahtzees": view(greatest("yahtzee", ("Anna", LONG[5])), language, picture=lying),
+        "six-columns": view(six_columns(), language, picture=lying),
+        "six-columns-large": on(view(six_columns(), language), large=True),
     }
 
 
@@ -223,6 +228,52 @@ def tie() -> Match:
         assert place is not None
         match = apply(match, Entered(*place))
     return match
+
+
+BEST = {
+    "ones": (1,) * 6,
+    "twos": (2,) * 6,
+    "threes": (3,) * 6,
+    "fours": (4,) * 6,
+    "fives": (5,) * 6,
+    "two-pairs": (6, 6, 5, 5, 1, 2),
+    "three-pairs": (6, 6, 5, 5, 4, 4),
+    "small-straight": (1, 2, 3, 4, 5, 6),
+    "large-straight": (1, 2, 3, 4, 5, 6),
+    "full-straight": (1, 2, 3, 4, 5, 6),
+    "full-house": (6, 6, 6, 5, 5, 5),
+    "house": (6, 6, 6, 5, 5, 5),
+    "tower": (6, 6, 6, 6, 5, 5),
+}
+
+
+@lru_cache(maxsize=8)
+def greatest(name: str, players: tuple[str, ...], keep_free: int = 1) -> Match:
+    """A game in which the first player throws the best there is for every box, but for a few left free."""
+    match = started(name, players)
+    first = players[0]
+    places = [(box.id, column) for column in (3, 2, 1) for box in match.game.entry_boxes]
+    places = [place for place in places if place[1] <= match.in_force.columns][: -keep_free or None]
+    while match.phase == "throw" and (match.player != first or places):
+        box, column = places.pop(0) if match.player == first else ("", 0)
+        faces = BEST.get(box, (6,) * 6)[: match.game.dice] if match.game.dice == 6 else (6,) * 5
+        match = apply(match, Thrown(faces))
+        chosen = (box, column)
+        if match.game.dice == 5 or match.player != first:
+            chosen = best_entry(match) or chosen
+        match = apply(match, Entered(*chosen))
+    return match
+
+
+@lru_cache(maxsize=1)
+def six_columns() -> Match:
+    """The widest sheet there is."""
+    match = started("kniffel", NAMES[:2], columns=6)
+    dice = Dice(4)
+    for _ in range(60):
+        match = apply(match, Thrown(dice.throw(5)))
+        match = apply(match, Entered(*(best_entry(match) or ("ones", 1))))
+    return apply(match, Thrown(dice.throw(5)))
 
 
 def extra() -> Match:

@@ -92,7 +92,7 @@ class Page:
         if intent is None:
             fill, ink, edge = "band", "soft", "line"
         self.panel(rect, fill, edge, self.of(0.08) if chosen else max(1, self.of(0.03)), intent=intent)
-        inner = rect.inset(self.of(0.14), self.of(0.06))
+        inner = rect.inset(self.of(0.1), self.of(0.06))
         if sign is not None and label and inner.w > self.of(2.3):
             side, space = self.of(0.5), self.of(0.16)
             room = (inner.w - side - space, inner.h)
@@ -117,7 +117,7 @@ class Page:
                 ground=fill,
                 align="centre",
                 lines=lines,
-                smallest="tiny",
+                smallest=self.of(0.25),
             )
 
     def die(
@@ -128,10 +128,11 @@ class Page:
         held: bool = False,
         asked: bool = False,
         empty: bool = False,
+        shelf: bool = False,
         intent: Intent | None = None,
     ) -> None:
         """A drawn die."""
-        self.add(DrawnDie(rect, value, held, asked, empty, intent))
+        self.add(DrawnDie(rect, value, held, asked, empty, shelf, intent))
 
     def scene(self) -> Scene:
         """What has been laid out."""

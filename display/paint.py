@@ -76,7 +76,7 @@ def _one(surface: pygame.Surface, thing: Thing, night: bool) -> None:
             if radius == 0 and fill is not None and edge is None:
                 surface.fill(_colour(fill, night), box)
             elif fill is not None or edge is not None:
-                _blit(surface, _panel(box.w, box.h, fill, edge, width, radius, night), box)
+                surface.blit(_panel(box.w, box.h, fill, edge, width, radius, night), box)
         case Lettering():
             _letters(surface, thing, box, night)
         case Sign(name=name, ink=ink):
@@ -94,11 +94,7 @@ def _one(surface: pygame.Surface, thing: Thing, night: bool) -> None:
             else:
                 surface.fill(_colour(ink, night), box)
         case Ring(ink=ink, width=width, radius=radius):
-            _blit(surface, _panel(box.w, box.h, None, ink, width, radius, night), box)
-
-
-def _blit(surface: pygame.Surface, drawn: pygame.Surface, box: pygame.Rect) -> None:
-    surface.blit(drawn, box)
+            surface.blit(_panel(box.w, box.h, None, ink, width, radius, night), box)
 
 
 @lru_cache(maxsize=512)
@@ -190,16 +186,16 @@ def _slash(w: int, h: int, width: int, colour: Colour) -> pygame.Surface:
 
 
 def _die(surface: pygame.Surface, thing: DrawnDie, box: pygame.Rect, night: bool) -> None:
-    """A die in its box: square boxes are filled; in higher ones a held die is raised onto a shelf."""
-    high = box.h > box.w * 1.08
-    side = min(box.w, round(box.h * 0.84)) if high else min(box.w, box.h)
+    """A die in its box; in a row with a shelf a held one is raised onto it."""
+    side = min(box.w, round(box.h * 0.82)) if thing.shelf else min(box.w, box.h)
     x = box.centerx - side // 2
     y = box.y + (box.h - side) // 2
-    if high:
-        y = box.y + 1 if thing.held else box.bottom - side - 1
-        if thing.held:
-            shelf = pygame.Rect(box.x, box.y + side + 3, box.w, box.bottom - box.y - side - 4)
-            _blit(surface, _panel(shelf.w, shelf.h, "held-edge", None, 0, shelf.h // 2, night), shelf)
+    if thing.shelf and thing.held:
+        y = box.y
+        shelf = pygame.Rect(x, box.y + side + 3, side, max(4, (box.bottom - box.y - side) // 2))
+        surface.blit(_panel(shelf.w, shelf.h, "held-edge", None, 0, shelf.h // 2, night), shelf)
+    elif thing.shelf:
+        y = box.bottom - side
     kind = "empty" if thing.empty else "asked" if thing.asked else "held" if thing.held else "plain"
     surface.blit(_drawn_die(side, thing.value, kind, night), (x, y))
 

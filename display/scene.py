@@ -55,7 +55,7 @@ class Sign:
 class DrawnDie:
     """A die drawn from above. `value` None leaves it blank, with a question mark when it is asked about.
 
-    `held` puts it on a shelf, raised; `ground` is what lies under it.
+    `shelf` says that it stands in a row where held dice are raised onto a shelf.
     """
 
     rect: Rect
@@ -63,6 +63,7 @@ class DrawnDie:
     held: bool = False
     asked: bool = False
     empty: bool = False
+    shelf: bool = False
     intent: Intent | None = None
 
 

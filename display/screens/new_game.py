@@ -27,10 +27,18 @@ def lay_new_game(page: Page) -> None:
     _games(page, games)
     notice = page.view.notice or current(page.view).notice
     if notice:
-        said, players = players.top(page.of(0.7), page.gap)
+        said, players = players.top(page.of(0.76), page.gap // 2)
         page.panel(said, "notice")
         words = page.words.notice(notice)
-        page.text(said.inset(page.of(0.15), 0), words, "small", ink="on-notice", ground="notice", lines=2)
+        page.text(
+            said.inset(page.of(0.15), 0),
+            words,
+            "small",
+            ink="on-notice",
+            ground="notice",
+            lines=2,
+            smallest=page.of(0.26),
+        )
     go, players = players.foot(page.of(1.2), page.gap)
     start = Start(game_of(page.view).id, desk.players) if desk.players else None
     page.button(go, page.words.ui("start"), start, main=True, sign="play", size="large")

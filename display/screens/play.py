@@ -59,12 +59,12 @@ def _side(page: Page, area: Rect, match: Match) -> None:
     _, rest = rest.inset(gap, 0).foot(gap // 2)
     totals, rest = rest.foot(page.of(1.02), gap // 2)
     if page.upright:  # low and wide: what to do stands beside the tray
-        dice, rest = rest.foot(page.of(1.42), gap // 2)
-        said, rest = rest.top(page.of(0.6), gap // 2)
+        dice, rest = rest.foot(page.of(1.5), gap // 2)
+        said, rest = rest.top(page.of(0.74), gap // 2)
         tray, deeds = rest.left(round(rest.w * 0.52), gap)
     else:
         deeds, rest = rest.foot(page.of(1.02), gap)
-        dice, rest = rest.foot(page.of(1.42), gap // 2)
+        dice, rest = rest.foot(page.of(1.5), gap // 2)
         said, tray = rest.top(page.of(0.74), gap // 2)
     _said(page, said, match)
     lay_tray(page, tray)
@@ -87,8 +87,8 @@ def _turn(page: Page, area: Rect, match: Match) -> None:
         _tokens(page, below, saved)
     done, whole = match.throw, match.game.throws
     if match.phase in ("throw", "choose"):
-        dots, below = below.left(page.of(0.36) * max(whole, done), page.of(0.12))
-        for place, dot in enumerate(dots.columns(max(whole, done)), start=1):
+        dots, below = below.left(page.of(0.36) * whole, page.of(0.12))
+        for place, dot in enumerate(dots.columns(whole), start=1):
             sign = "dot" if place <= done else "ring"
             page.sign(dot.centred(page.of(0.28), page.of(0.28)), sign, "on-turn", "turn")
         number = min(done + 1, whole) if match.phase == "throw" else done
@@ -120,10 +120,10 @@ def _said(page: Page, area: Rect, match: Match) -> None:
         page.panel(area, "notice")
         spot, rest = area.inset(page.of(0.12), 0).left(page.of(0.46), page.of(0.12))
         page.sign(spot.centred(page.of(0.46), page.of(0.46)), sign, "on-notice", "notice")
-        page.text(rest, text, "small", ink="on-notice", ground="notice", lines=2)
+        page.text(rest, text, "small", ink="on-notice", ground="notice", lines=2, smallest=page.of(0.26))
         return
     text = page.words.ui("saving") if view.saving else _advice(page, match)
-    page.text(area.inset(page.of(0.06), 0), text, "small", ink="ink", ground="table", lines=2)
+    page.text(area.inset(page.of(0.06), 0), text, "small", lines=2, smallest=page.of(0.26))
 
 
 def _advice(page: Page, match: Match) -> str:
@@ -133,6 +133,8 @@ def _advice(page: Page, match: Match) -> str:
         return ui("which-face")
     if reading_waits(view):
         return ui("check-dice")
+    if view.tray in ("hand", "moving", "unsure"):
+        return page.words.tray(view.tray)
     if match.phase in ("begin", "throw-off"):
         return ui(match.phase)
     if match.phase == "throw":
@@ -162,6 +164,7 @@ def lay_dice(page: Page, area: Rect) -> None:
             held=slot.held,
             asked=slot.asked,
             empty=slot.empty,
+            shelf=True,
             intent=intent,
         )
 
@@ -247,8 +250,8 @@ def _totals(page: Page, area: Rect, match: Match) -> None:
         )
         page.panel(cell, None, radius=0, intent=Look("player", None if on_turn else sheet.player))
         ground = "paper" if looked_at else "table"
-        name, total = cell.inset(page.of(0.1), page.of(0.05)).top(page.of(0.38))
+        name, total = cell.inset(page.of(0.1), page.of(0.03)).top(page.of(0.42))
         page.text(name, sheet.player, "small", ground=ground, align="centre", bold=on_turn)
         page.text(total, page.words.number(sheet.total), "large", bold=True, ground=ground, align="centre")
     if paged:
-        page.button(cells[len(shown)].inset(1, 0), "", Look("page", desk.page + 1), sign="next")
+        page.button(cells[len(shown)], "", Look("page", desk.page + 1), sign="next")

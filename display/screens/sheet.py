@@ -227,9 +227,9 @@ def draw_cell(
         spot, text = text.right_part(page.of(0.36))
         page.sign(spot.centred(page.of(0.3), page.of(0.3)), signs[0], "ink", "open")
     elif signs:
-        corner = Rect(box.right - page.of(0.3), box.y + 1, page.of(0.26), page.of(0.26))
+        spot, text = text.right_part(page.of(0.27))
+        corner = Rect(spot.x, box.y + page.of(0.04), page.of(0.26), page.of(0.26))
         page.sign(corner, signs[0], "ink", "open")
-        text = Rect(text.x, text.y + page.of(0.2), text.w, text.h - page.of(0.2))
     ground = "open" if worth else "paper"
     page.text(
         text,
@@ -280,4 +280,5 @@ def _sum(page: Page, cell: Rect, line: Line, shown: Standing, number: int, large
             bold=line.kind != "upper-bonus" or bool(column.upper_bonus),
             ground="band",
             align="centre",
+            smallest=page.of(0.22),
         )

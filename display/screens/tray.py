@@ -24,21 +24,15 @@ def lay_tray(page: Page, area: Rect) -> None:
 def _picture(page: Page, area: Rect) -> None:
     view = page.view
     page.panel(area, "tray")
-    label, rest = area.foot(page.of(0.62))
     if view.picture is not None and view.tray != "no-camera":
         spot = _fitted(area.inset(page.of(0.05)), view.picture.pixels.shape[1], view.picture.pixels.shape[0])
         page.add(Photo(spot, view.picture.number, _marks(page), None, view.picture.pixels))
-        if view.tray in ("empty", "settled"):
-            return
-        label = Rect(area.x, area.bottom - label.h, area.w, label.h)
-        words = page.words.tray(view.tray)
-        page.panel(label, "tray")
-        page.text(label.inset(page.of(0.15), 0), words, "small", ink="on-tray", ground="tray", align="centre")
         return
+    words, rest = area.foot(page.of(0.62))
     sign = rest.centred(page.of(1.1), page.of(1.1))
     page.sign(sign, "dice", "on-tray", "tray")
-    words = page.words.tray(view.tray)
-    page.text(label.inset(page.of(0.15), 0), words, "small", ink="on-tray", ground="tray", align="centre")
+    text = page.words.tray(view.tray)
+    page.text(words.inset(page.of(0.15), 0), text, "small", ink="on-tray", ground="tray", align="centre")
 
 
 def _fitted(area: Rect, width: int, height: int) -> Rect:
@@ -63,7 +57,7 @@ def _asked(page: Page, area: Rect) -> None:
     desk = current(page.view)
     low = area.h < page.of(3.2)  # the sentence above the tray asks already
     if not low:
-        title, inside = inside.top(page.of(0.6), page.of(0.08))
+        title, inside = inside.top(page.of(0.9 if desk.slot is not None else 0.6), page.of(0.08))
         if desk.slot is not None:
             _leave(page, Rect(area.right - page.unit, area.y, page.unit, page.unit))
             title, _ = title.left(title.w - page.unit)

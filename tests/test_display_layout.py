@@ -1,0 +1,177 @@
+"""Every screen, at every size, in every language: nothing overlaps, nothing is cut off, everything can be touched."""
+
+import os
+from dataclasses import replace
+from itertools import combinations
+
+os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
+
+import pytest
+
+from display import layout
+from display.examples import LONG, NAMES, gallery
+from display.lettering import line_height, width
+from display.rect import Rect
+from display.scene import DrawnDie, Lettering, Photo, Scene, Sign
+from display.theme import DAY, NIGHT, contrast, touch
+from display.words import LANGUAGES, words
+
+SIZES = ((800, 480), (1024, 600), (1280, 720), (1920, 1080), (720, 1280))
+
+
+@pytest.fixture(scope="module")
+def views():
+    return {language: gallery(language) for language in LANGUAGES}
+
+
+def ink(thing: Lettering) -> list[Rect]:
+    """Where the letters themselves stand, line by line."""
+    high = line_height(thing.size, thing.bold)
+    top = thing.rect.y + (thing.rect.h - high * len(thing.lines)) // 2
+    lines = []
+    for place, line in enumerate(thing.lines):
+        wide = width(line, thing.size, thing.bold)
+        spare = thing.rect.w - wide
+        x = thing.rect.x + {"left": 0, "centre": spare // 2, "right": spare}[thing.align]
+        lines.append(Rect(x, top + place * high, wide, high))
+    return lines
+
+
+def scenes(views, size):
+    for language, shown in views.items():
+        for name, view in shown.items():
+            yield f"{name} {language}", layout.scene(view, size)
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+def test_nothing_is_cut_off_and_nothing_overlaps(views, size):
+    faults = []
+    for name, scene in scenes(views, size):
+        faults += [f"{name}: {fault}" for fault in troubles(scene)]
+    assert not faults, "\n".join(faults[:40])
+
+
+def troubles(scene: Scene) -> list[str]:
+    screen = Rect(0, 0, *scene.size)
+    found = [f"{thing} leaves the screen" for thing in scene.things if not screen.holds(thing.rect)]
+    letters = [thing for thing in scene.things if isinstance(thing, Lettering)]
+    spots = [(thing, one) for thing in letters for one in ink(thing)]
+    for thing, spot in spots:
+        if not thing.rect.holds(spot):
+            found.append(f"{thing.lines} does not fit {thing.rect}: {spot}")
+    for (one, a), (other, b) in combinations(spots, 2):
+        if one is not other and a.overlaps(b):
+            found.append(f"{one.lines} overlaps {other.lines}")
+    drawn = [thing for thing in scene.things if isinstance(thing, DrawnDie | Photo | Sign)]
+    for thing, spot in spots:
+        found += [f"{thing.lines} stands on {other}" for other in drawn if spot.overlaps(other.rect)]
+    for a, b in combinations(drawn, 2):
+        if a.rect.overlaps(b.rect):
+            found.append(f"{a} overlaps {b}")
+    targets = scene.targets()
+    for (a, one), (b, other) in combinations(targets, 2):
+        if one != other and a.overlaps(b):
+            found.append(f"two meanings in one place: {one} {a}, {other} {b}")
+    for thing, spot in spots:
+        for rect, meant in targets:
+            if rect.overlaps(spot) and not rect.holds(spot):
+                found.append(f"{thing.lines} lies half in {meant}")
+    return found
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+def test_only_long_names_are_shortened_and_never_within_a_letter(views, size):
+    for name, scene in scenes(views, size):
+        for thing in scene.things:
+            if isinstance(thing, Lettering) and thing.short:
+                text = " ".join(thing.lines).removesuffix("…").replace("- ", "-").strip()
+                assert text, f"{name}: no letter is left of {thing}"
+                whole = any(player.startswith(text) for player in (*LONG, *NAMES))
+                assert whole, f"{name}: {thing.lines} is cut"
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+def test_every_sentence_fits_the_play_screen_and_the_new_game_screen(views, size):
+    for language, shown in views.items():
+        sentences = words(language).table
+        names = [name for part in ("notice", "trouble", "fault") for name in sentences[part]]
+        for name in names:
+            for view in (shown["play-choose"], shown["new-game"], shown["play-trippel-maxi"]):
+                scene = layout.scene(replace(view, notice=name), size)
+                said = [t for t in scene.things if isinstance(t, Lettering) and t.ground == "notice"]
+                assert len(said) == 1
+                assert not said[0].short, (language, name, said[0].lines)
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+def test_everything_to_touch_is_at_least_nine_millimetres_on_a_seven_inch_panel(views, size):
+    per_mm = (size[0] ** 2 + size[1] ** 2) ** 0.5 / (7 * 25.4)
+    assert touch(size) >= 9 * per_mm
+    for name, scene in scenes(views, size):
+        for rect, meant in scene.targets():
+            big = [one for one, other in scene.targets() if other == meant and one.holds(rect)]
+            assert any(min(one.w, one.h) >= 9 * per_mm for one in big), f"{name}: {meant} {rect}"
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+def test_every_rectangle_gives_its_intent_to_a_touch_in_its_middle_and_near_its_corners(views, size):
+    for language in ("en", "fi"):
+        for name, view in views[language].items():
+            scene = layout.scene(view, size)
+            for rect, meant in scene.targets():
+                for x, y in (
+                    (rect.x + rect.w // 2, rect.y + rect.h // 2),
+                    (rect.x + 2, rect.y + 2),
+                    (rect.right - 3, rect.bottom - 3),
+                ):
+                    assert scene.touched(x, y) == meant, f"{name} {language}: {rect}"
+
+
+def test_hit_answers_what_the_scene_shows(views):
+    view = views["sv"]["play-choose"]
+    rect, meant = layout.scene(view, (800, 480)).targets()[0]
+    assert layout.hit(view, (800, 480), rect.x + 1, rect.y + 1) == meant
+    assert layout.hit(view, (800, 480), -5, -5) is None
+
+
+@pytest.mark.parametrize("palette", [DAY, NIGHT], ids=["day", "night"])
+def test_letters_and_numbers_stand_out_from_what_they_stand_on(views, palette):
+    pairs = {}
+    for name, scene in scenes({"sv": views["sv"], "de": views["de"]}, (1280, 720)):
+        for thing in scene.things:
+            if isinstance(thing, Lettering):
+                number = any(mark.isdigit() for line in thing.lines for mark in line)
+                pairs.setdefault((thing.ink, thing.ground), {})[number] = f"{name} {thing.lines}"
+            elif isinstance(thing, Sign):
+                pairs.setdefault((thing.ink, thing.ground), {})[False] = f"{name} {thing.name}"
+    assert len(pairs) > 5
+    for (letters, ground), used in pairs.items():
+        ratio = contrast(palette[letters], palette[ground])
+        assert ratio >= (7 if True in used else 4.5), (letters, ground, round(ratio, 2), used)
+    for edge, ground in (("held-edge", "table"), ("ask-edge", "table"), ("accent", "paper"), ("focus", "paper")):
+        assert contrast(palette[edge], palette[ground]) >= 3, (edge, ground)
+    assert contrast(palette["pip"], palette["die"]) >= 7
+
+
+def test_a_held_die_is_known_by_its_place_too_not_by_colour_alone(views):
+    import pygame
+
+    from display.window import draw
+
+    pictures = {}
+    for name in ("play-choose", "play-held"):
+        surface = pygame.Surface((1280, 720))
+        draw(surface, views["en"][name])
+        pictures[name] = surface
+    scene = layout.scene(views["en"]["play-held"], (1280, 720))
+    dice = [thing for thing in scene.things if isinstance(thing, DrawnDie) and thing.shelf]
+    held, free = dice[1], dice[0]
+    assert held.held
+    assert not free.held
+
+    def grey(surface, x, y):
+        r, g, b, _ = surface.get_at((x, y))
+        return 0.3 * r + 0.6 * g + 0.1 * b
+
+    x, top = held.rect.x + held.rect.w // 2, held.rect.y + 3
+    assert abs(grey(pictures["play-held"], x, top) - grey(pictures["play-choose"], x, top)) > 40
