@@ -30,7 +30,7 @@ from rules.events import (
     event_to_json,
 )
 from rules.game import Box, Game, HouseRule, RuleValue
-from rules.game_file import games, load_game
+from rules.game_file import games, games_and_troubles, load_game
 from rules.lines import ReplayError, replay_lines
 from rules.match import Match, Seat
 from rules.sheet import ColumnScore, SheetScore
@@ -73,6 +73,7 @@ __all__ = [
     "event_from_json",
     "event_to_json",
     "games",
+    "games_and_troubles",
     "load_game",
     "options",
     "replay",

@@ -7,7 +7,7 @@ from pathlib import Path
 from types import MappingProxyType
 
 from rules.game import UNLIMITED_COLUMNS, Box, Game, HouseRule, RuleValue
-from rules.in_force import SCORING_RULES
+from rules.in_force import KNOWN_RULES, KNOWN_WORDS
 from rules.patterns import Pattern
 from rules.table import GameFileError, Table
 
@@ -37,25 +37,43 @@ def _shipped() -> Mapping[str, Game]:
 
 
 def games(extra_folder: str | Path | None = None) -> Mapping[str, Game]:
-    """The shipped games in menu order, then the owner's own files (``*.toml``) of a folder, by file name.
+    """The shipped games in menu order, then the owner's own (``*.toml`` of a folder), by file name.
+
+    Raises ``GameFileError`` for the first own file that cannot be played; ``games_and_troubles`` goes on.
+    """
+    found, troubles = games_and_troubles(extra_folder)
+    if troubles:
+        raise GameFileError(troubles[0])
+    return found
+
+
+def games_and_troubles(extra_folder: str | Path | None) -> tuple[Mapping[str, Game], tuple[str, ...]]:
+    """The games that can be played, and one line for each own file that cannot.
 
     An own file may not take the id of another game: copy the file, then change its id and name.
     """
     if extra_folder is None:
-        return _shipped()
+        return _shipped(), ()
     found = dict(_shipped())
+    troubles = []
     for path in sorted(Path(extra_folder).glob("*.toml")):
-        game = load_game(path)
+        try:
+            game = load_game(path)
+        except GameFileError as error:
+            troubles.append(str(error))
+            continue
         if game.id in found:
-            raise GameFileError(f"{path}: id: found {game.id!r}, allowed: an id no other game has")
-        found[game.id] = game
-    return MappingProxyType(found)
+            troubles.append(f"{path}: id: found {game.id!r}, allowed: an id no other game has")
+        else:
+            found[game.id] = game
+    return MappingProxyType(found), tuple(troubles)
 
 
 def _game(top: Table) -> Game:
     dice = top.number("dice", 1, 8)
     columns = top.number("columns", 1, UNLIMITED_COLUMNS, 1)
-    rules = tuple(_house_rule(table) for table in top.tables("house-rules", ()))
+    rules = tuple(_house_rule(table) for table in top.tables("house-rules", []))
+    _every_id_once(top, "house-rules", [rule.id for rule in rules])
     by_id = {rule.id: rule for rule in rules}
     boxes = tuple(_box(table, dice, by_id) for table in top.tables("boxes"))
     game = Game(
@@ -81,42 +99,75 @@ def _game(top: Table) -> Game:
     return game
 
 
+def _every_id_once(top: Table, what: str, ids: Sequence[str]) -> None:
+    for name in ids:
+        if ids.count(name) > 1:
+            raise top.wrong(what, f"{name!r} twice", "every id once")
+
+
 def _check_whole(top: Table, game: Game) -> None:
     """What no single key can show."""
-    for what, ids in (
-        ("boxes", [b.id for b in game.boxes]),
-        ("house-rules", [r.id for r in game.house_rules]),
-    ):
-        for name in ids:
-            if ids.count(name) > 1:
-                raise top.wrong(what, f"{name!r} twice", "every id once")
+    _every_id_once(top, "boxes", [box.id for box in game.boxes])
     if not game.entry_boxes:
         raise top.wrong("boxes", "no box for a throw", "at least one upper or lower box")
-    if len(game.multipliers) != game.columns:
-        raise top.wrong("multipliers", f"{len(game.multipliers)} numbers", f"one per column, {game.columns}")
-    if game.chips and len(game.chips) != game.columns:
-        raise top.wrong("chips", f"{len(game.chips)} numbers", f"one per column, {game.columns}")
-    if game.chips and "columns" in game.rule:
-        raise top.wrong("chips", "chips beside the house rule columns", "one of the two")
-    bonus_boxes = [box.id for box in game.boxes if box.section == "bonus"]
-    if bonus_boxes not in ([], ["yahtzee-bonus"]):
-        raise top.wrong("boxes", f"bonus boxes {', '.join(bonus_boxes)}", "only yahtzee-bonus, once")
-    if game.chips and bonus_boxes:
-        raise top.wrong("chips", "chips beside the box yahtzee-bonus", "one of the two")
-    if game.yahtzee_box is not None and game.yahtzee_box not in game.places:
-        raise top.wrong("yahtzee-box", repr(game.yahtzee_box), ", ".join(game.places))
-    if game.yahtzee_box is None and (game.chips or bonus_boxes):
-        raise top.wrong("yahtzee-box", "nothing", "the id of the box that chips and yahtzee-bonus depend on")
+    for key, numbers in (("multipliers", game.multipliers), ("chips", game.chips)):
+        if numbers and len(numbers) != game.columns:
+            raise top.wrong(key, f"{len(numbers)} numbers", f"one per column, {game.columns}")
     faces = [game.entry_boxes[place].pattern.face for place in game.uppers]
     for face in faces:
         if faces.count(face) > 1:
             raise top.wrong("boxes", f"two upper boxes for face {face}", "one per face")
+    _check_yahtzees(top, game)
+    _check_rules(top, game)
+
+
+def _check_yahtzees(top: Table, game: Game) -> None:
+    """The yahtzee box, the bonus box and the chips, and the house rules that speak of them."""
+    if game.yahtzee_box is not None and game.yahtzee_box not in game.places:
+        raise top.wrong("yahtzee-box", repr(game.yahtzee_box), ", ".join(game.places))
+    bonus_boxes = [box.id for box in game.boxes if box.section == "bonus"]
+    if bonus_boxes not in ([], ["yahtzee-bonus"]):
+        raise top.wrong("boxes", f"bonus boxes {', '.join(bonus_boxes)}", "only yahtzee-bonus, once")
+    if ("yahtzee-bonus-value" in game.rule) != bool(bonus_boxes):
+        raise top.wrong("boxes", "one of two", "the box yahtzee-bonus with the house rule yahtzee-bonus-value")
+    if bonus_boxes and "extra-yatzy-bonus" in game.rule:
+        raise top.wrong("house-rules", "two bonuses", "yahtzee-bonus-value or extra-yatzy-bonus, not both")
+    if game.chips:
+        for rule in ("columns", "jokers", "yahtzee-bonus-value", "extra-yatzy-bonus"):
+            if rule in game.rule:
+                raise top.wrong("chips", f"the house rule {rule}", f"chips or {rule}, not both")
+    for rule in ("jokers", "yahtzee-bonus-value", "extra-yatzy-bonus", "extra-kniffel"):
+        if rule in game.rule and game.yahtzee_box is None:
+            raise top.wrong("yahtzee-box", "nothing", f"the id of the box that {rule} depends on")
+    if game.chips and game.yahtzee_box is None:
+        raise top.wrong("yahtzee-box", "nothing", "the id of the box that the chips depend on")
+
+
+def _check_rules(top: Table, game: Game) -> None:
+    """Every house rule does something, and is what the program takes it for."""
     used = {rule for box in game.boxes for rule, _ in box.also}
     used |= {box.points_by_rule[0] for box in game.boxes if box.points_by_rule is not None}
+    used |= {rule.id for rule in game.house_rules if rule.sets}
     for rule in game.house_rules:
-        if rule.id not in SCORING_RULES and rule.id not in used:
-            allowed = "a rule that a box names, or one of " + ", ".join(SCORING_RULES)
-            raise top.wrong("house-rules", repr(rule.id), allowed)
+        where = f"house-rules {rule.id}"
+        if rule.id not in KNOWN_RULES and rule.id not in used:
+            allowed = "a rule that a box names or that sets others, or one of " + ", ".join(KNOWN_RULES)
+            raise top.wrong(where, "a rule that does nothing", allowed)
+        kind = KNOWN_RULES.get(rule.id, rule.kind)
+        if rule.kind != kind:
+            raise top.wrong(f"{where}.default", f"a {rule.kind}", f"a {kind}")
+        words = KNOWN_WORDS.get(rule.id, rule.choices)
+        if not set(rule.choices) <= set(words):
+            raise top.wrong(f"{where}.choices", ", ".join(rule.choices), ", ".join(words))
+        if rule.per_column and rule.id != "order":
+            raise top.wrong(f"{where}.per-column", "true", "only for order")
+        for choice, values in rule.sets.items():
+            for other, value in values.items():
+                if other not in game.rule or (trouble := game.rule[other].trouble(value)) is not None:
+                    found = trouble if other in game.rule else f"{other}, no house rule of this file"
+                    raise top.wrong(f"{where}.sets.{choice}", found, "values of other rules of this file")
+    if "columns" in game.rule and game.rule["columns"].default != game.columns:
+        raise top.wrong("house-rules columns.default", game.rule["columns"].default, f"{game.columns}, as columns")
 
 
 def _box(table: Table, dice: int, rules: Mapping[str, HouseRule]) -> Box:
@@ -167,7 +218,7 @@ def _points(table: Table, rules: Mapping[str, HouseRule]) -> tuple[int | str, tu
     value = table.get("points", allowed, "used")
     if isinstance(value, dict):
         by_rule = table.table("points")
-        rule = by_rule.word("rule", [r.id for r in rules.values() if r.kind == "choice"])
+        rule = by_rule.word("rule", [r.id for r in rules.values() if r.kind == "choice" and not r.per_column])
         chosen = {choice: by_rule.number(choice, 0, 1000) for choice in rules[rule].choices}
         by_rule.done()
         return chosen[str(rules[rule].default)], (rule, MappingProxyType(chosen))
@@ -181,29 +232,21 @@ def _points(table: Table, rules: Mapping[str, HouseRule]) -> tuple[int | str, tu
 def _house_rule(table: Table) -> HouseRule:
     rule_id, name, explanation = table.name_id("id"), table.text("name"), table.text("explanation")
     default = table.get("default", "a number, a word, true or false, or a list of words")
-    if isinstance(default, list):
-        default = tuple(default)
     if isinstance(default, bool):
         rule = HouseRule(rule_id, name, explanation, "switch", default)
     elif isinstance(default, int):
-        low, high = (*table.numbers("range", 0, 10_000), 0, 0)[:2]
+        ends = table.numbers("range", 0, 10_000)
+        if len(ends) != 2 or ends[0] > ends[1]:
+            raise table.wrong("range", repr(list(ends)), "the lowest and the highest number")
         step = table.number("step", 1, 10_000, 1)
-        rule = HouseRule(rule_id, name, explanation, "number", default, low, high, step)
+        rule = HouseRule(rule_id, name, explanation, "number", default, ends[0], ends[1], step)
     else:
-        choices = table.get("choices", "a list of words")
-        if not isinstance(choices, list) or not all(isinstance(word, str) for word in choices):
-            raise table.wrong("choices", repr(choices), "a list of words")
+        choices = tuple(table.words("choices"))
         per_column = table.switch("per-column", False)
         sets = _sets(table, choices)
+        chosen = tuple(table.words("default")) if isinstance(default, list) else table.text("default")
         rule = HouseRule(
-            rule_id,
-            name,
-            explanation,
-            "choice",
-            _as_value(table, default),
-            choices=tuple(choices),
-            per_column=per_column,
-            sets=sets,
+            rule_id, name, explanation, "choice", chosen, choices=choices, per_column=per_column, sets=sets
         )
     if (trouble := rule.trouble(rule.default)) is not None:
         raise GameFileError(f"{table.file}: {table.where}.default: {trouble}")
@@ -211,21 +254,12 @@ def _house_rule(table: Table) -> HouseRule:
     return rule
 
 
-def _as_value(table: Table, default: object) -> RuleValue:
-    if isinstance(default, str) or (isinstance(default, tuple) and all(isinstance(w, str) for w in default)):
-        return default
-    raise table.wrong("default", repr(default), "a number, a word, true or false, or a list of words")
-
-
 def _sets(table: Table, choices: Sequence[str]) -> Mapping[str, Mapping[str, RuleValue]]:
-    if "sets" not in table.values:
-        table.get("sets", "a table", None)
-        return {}
-    sets = table.table("sets")
+    """What each choice sets other rules to; a choice that sets nothing need not be named."""
+    sets = table.table("sets", {})
     found: dict[str, Mapping[str, RuleValue]] = {}
     for choice in choices:
-        if choice in sets.values:
-            inner = sets.table(choice)
-            found[choice] = {rule: inner.number(rule, 0, 10_000) for rule in inner.values}
+        inner = sets.table(choice, {})
+        found[choice] = {rule: inner.number(rule, 0, 10_000) for rule in inner.values}
     sets.done()
-    return found
+    return {choice: values for choice, values in found.items() if values}

@@ -10,26 +10,30 @@ from rules.patterns import shown
 Settled = tuple[tuple[str, RuleValue], ...]
 """What a household settled, by rule id, in the order of the ids."""
 
-SCORING_RULES = (
-    "upper-bonus-threshold",
-    "upper-bonus-value",
-    "yahtzee-bonus-value",
-    "jokers",
-    "order",
-    "write-zero",
-    "columns",
-    "sum-columns",
-    "straights",
-    "extra-yatzy-bonus",
-    "four-as-two-pairs",
-    "yatzy-as-full-house",
-    "bonus-variant",
-    "saved-throws",
-    "chip-with-zero",
-    "extra-kniffel",
-    "tie",
-)
-"""Every house rule the program knows; a game file may add its own where a box names it."""
+KNOWN_RULES: Mapping[str, str] = {
+    "upper-bonus-threshold": "number",
+    "upper-bonus-value": "number",
+    "yahtzee-bonus-value": "number",
+    "jokers": "switch",
+    "order": "choice",
+    "write-zero": "switch",
+    "columns": "number",
+    "sum-columns": "switch",
+    "extra-yatzy-bonus": "number",
+    "saved-throws": "switch",
+    "chip-with-zero": "switch",
+    "extra-kniffel": "choice",
+    "tie": "choice",
+}
+"""Every house rule the program itself acts on, with its kind. A game file adds others by naming them in its boxes
+(``straights``, ``four-as-two-pairs``) or by letting their choices set these (``bonus-variant``)."""
+
+KNOWN_WORDS: Mapping[str, tuple[str, ...]] = {
+    "order": ("free", "down", "up"),
+    "tie": ("stands", "shared", "throw-off"),
+    "extra-kniffel": ("as-yahtzee", "schmidt"),
+}
+"""The words those rules choose from; a game file may offer fewer."""
 
 
 class InForce:

@@ -35,9 +35,10 @@ class Table:
         return value
 
     def word(self, key: str, words: Sequence[str], otherwise: object = ...) -> str:
-        value = self.get(key, " or ".join(words), otherwise)
+        allowed = " or ".join(words) or "nothing, the file has none that would fit"
+        value = self.get(key, allowed, otherwise)
         if not isinstance(value, str) or value not in words:
-            raise self.wrong(key, repr(value), " or ".join(words))
+            raise self.wrong(key, repr(value), allowed)
         return value
 
     def name_id(self, key: str) -> str:
@@ -55,6 +56,12 @@ class Table:
         if not isinstance(value, list | tuple) or (not value and otherwise is ...):
             raise self.wrong(key, repr(value), f"a list of numbers {low} to {high}")
         return tuple(self._in_range(key, item, low, high) for item in value)
+
+    def words(self, key: str) -> list[str]:
+        value = self.get(key, "a list of words")
+        if not isinstance(value, list) or not value or not all(isinstance(word, str) for word in value):
+            raise self.wrong(key, repr(value), "a list of words")
+        return value
 
     def switch(self, key: str, otherwise: object = ...) -> bool:
         value = self.get(key, "true or false", otherwise)

@@ -200,9 +200,7 @@ def test_the_dream_game(game, best, house, total):
     """The best sheet, as the rule texts give it: no throw pays more, together they make the total."""
     force = in_force(rules.games()[game], ())
     throws = list(combinations_with_replacement(range(1, 7), force.game.dice))
-    assert {
-        box: max(force.worth(place, throw) for throw in throws) for box, place in force.game.places.items()
-    } == best
+    assert {box: max(force.worth(place, throw) for throw in throws) for box, place in force.game.places.items()} == best
     columns = [{box: points * times for box, points in best.items()} for times in force.multipliers]
     assert written(game, columns, **house)["total"] == total
 
