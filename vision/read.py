@@ -1,0 +1,95 @@
+"""The reader: one picture in, one `Reading` out. Read it from top to bottom; its hard stages are beside it.
+
+working picture → pips → face hypotheses → bodies → joint choice → doubt → reading
+"""
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+
+from vision import tuning
+from vision.body import Bodies, find_bodies, no_bodies
+from vision.choice import Choice, choose, prune
+from vision.doubt import Doubt, find_doubt
+from vision.lattice import Faces, find_faces, no_faces
+from vision.pips import Pips, find_pips, no_pips
+from vision.reading import Die, Image, Reading
+
+
+@dataclass(frozen=True, eq=False)
+class Evidence:
+    """All that was seen in a picture before anything is decided: how many dice there must be plays no part."""
+
+    work: Image
+    scale: float
+    """Size of the working picture over the size of the original."""
+    pips: Pips
+    faces: Faces
+    bodies: Bodies
+
+
+@dataclass(frozen=True, eq=False)
+class Decision:
+    """The reading together with what it rests on, for explaining it. Places are px of the working picture."""
+
+    reading: Reading
+    evidence: Evidence
+    choice: Choice
+    doubt: Doubt
+
+
+def read(image: Image, dice: int | None = None) -> Reading:
+    """Read the dice in `image` (H, W, 3) uint8, blue-green-red.
+
+    `dice` is how many there must be, None when nobody knows. The reading is `sure` only when it is safe to score
+    without asking. Work and memory are bounded whatever the picture shows; raises nothing for any such array."""
+    return decide(look(image), dice).reading
+
+
+def look(image: Image) -> Evidence:
+    """Everything up to the decision: pips, the faces they could form, and the bodies around those."""
+    if min(image.shape[:2]) < tuning.SMALLEST_SIDE:
+        return Evidence(image, 1.0, no_pips(), no_faces(), no_bodies())
+    work, scale = working_picture(image)
+    pips = find_pips(work)
+    faces, bodies = find_bodies(work, pips, prune(pips, find_faces(pips)))
+    return Evidence(work, scale, pips, faces, bodies)
+
+
+def decide(evidence: Evidence, dice: int | None = None) -> Decision:
+    """Choose the dice among the hypotheses and say what is doubtful about them."""
+    pips, faces, bodies = evidence.pips, evidence.faces, evidence.bodies
+    choice = choose(pips, faces, bodies, dice)
+    doubt = find_doubt(evidence.work, pips, faces, bodies, choice, dice)
+    seen = tuple(_die(evidence, choice, doubt, row) for row in range(len(choice.chosen)))
+    reading = Reading(dice=seen, troubles=doubt.of_frame, sure=not doubt.of_frame)
+    return Decision(reading, evidence, choice, doubt)
+
+
+def working_picture(image: Image) -> tuple[Image, float]:
+    """The picture at the size the reader works at, and that size over the original's."""
+    longest = max(*image.shape[:2], 1)
+    scale = tuning.WORK_SIDE / longest
+    if tuning.ENLARGE_BELOW <= longest <= tuning.WORK_SIDE:
+        return image, 1.0
+    scale = min(scale, tuning.ENLARGE_AT_MOST)
+    size = (max(1, round(image.shape[1] * scale)), max(1, round(image.shape[0] * scale)))
+    how = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
+    return np.asarray(cv2.resize(image, size, interpolation=how), np.uint8), scale
+
+
+def _die(evidence: Evidence, choice: Choice, doubt: Doubt, row: int) -> Die:
+    index = choice.chosen[row]
+    faces, scale = evidence.faces, evidence.scale
+    credit = float(choice.credit[index])
+    x, y = (faces.centre[index] + 0.5) / scale - 0.5
+    side = faces.half[index][:, 0]
+    return Die(
+        value=int(faces.value[index]) if credit >= tuning.READABLE else None,
+        centre=(round(float(x), 1), round(float(y), 1)),
+        size=round(float(faces.side[index] / scale), 1),
+        angle=round(float(np.degrees(np.arctan2(side[1], side[0])) % 90), 1) % 90,
+        confidence=round(min(credit, 0.999), 3),
+        trouble=doubt.of_die[row],
+    )

@@ -1,0 +1,81 @@
+"""Every threshold of the reader, with its unit and its reason.
+
+Lengths are told in the unit that the quantity scales with: the pip's radius, half the side of a face, or the
+side of a die; pixels appear only where the sensor itself sets the limit. Levels are grey levels of 0–255.
+"""
+
+import numpy as np
+
+# The working picture, in read.py
+WORK_SIDE = 960  # px, long side: a 45 px die of a 1280 px frame keeps pips of 3 px radius; more only costs time
+ENLARGE_BELOW = 740  # px: smaller pictures hold dice of 25–45 px, whose pips are only found when enlarged
+ENLARGE_AT_MOST = 1.6  # times: more only enlarges the compression blocks
+SMALLEST_SIDE = 24  # px: no die that could be read fits into less
+
+# Pips, in pips.py
+OCTAVES = 5  # halvings of the working picture: pip radii from 1.5 to 60 px
+BLOB_SIGMA = 1.25  # px: answers most to discs of radius 2.2; the octaves between them take all sizes
+BLOB_RATIO = 1.6  # outer to inner Gaussian: the usual approximation of the Laplacian
+BLOB_LEVELS = 2  # levels of response: a pip of 12 levels' contrast gives about 3
+SPOT_LIFT = 5  # levels that a spot stands out from seven of the eight points around it
+BLOBS_PER_OCTAVE = 220  # of each polarity, those that stand out most: bounds the work on carpet and felt
+RAYS = 16  # directions in which a pip's edge is sought: enough for an ellipse and its wobble
+PIP_CONTRAST = 14  # levels between pip and body, strongest channel: below it noise looks like pips
+FAINT = (14, 42)  # levels: pips so faint are believed little at the first, like any other from the second
+PIP_RADIUS = 1.6  # px of the working picture: smaller spots have no shape, and cloth is full of them
+PIP_ASPECT = 0.38  # minor to major axis: flatter ones belong to faces seen at more than 67°
+PIP_WOBBLE = 0.22  # r.m.s. distance of the edge from the ellipse, in radii: carpet and letters are rougher
+FIRST_WOBBLE = 0.36  # the same after the first fit, which starts off the middle and with the wrong size
+PIP_RING = 0.5  # share of the ring around a pip that has the body's colour: the rest may be edge or neighbour
+PIPS_AT_MOST = 240  # candidates handed on: 7 dice with three visible faces have fewer than 110
+SAME_PIP = 0.75  # radii: two answers nearer than this are one pip
+
+# Faces, in lattice.py
+SMALLEST_DIE = (15, 24)  # px of the working picture, side of the face: unreadable below the first, fair from the second
+ALIKE_RADIUS = 1.55  # largest to smallest radius of the pips of one face
+ALIKE_CONTRAST = 0.42  # smallest to largest contrast of the pips of one face: a lamp's glare halves it
+PAIR_NEAREST = 2.1  # radii: tightly packed pips nearly touch
+PAIR_FARTHEST = 15.0  # radii: the diagonal of a face with tiny pips
+NEIGHBOURS = 14  # nearest alike pips looked at per pip: its own face has 5, the side faces show a few more
+PAIRS_AT_MOST = 900  # bounds the lattice on carpet
+SPOT = 0.17  # of the half diagonal: how far a pip may be from its place in the lattice
+SPOT_PX = 0.5  # px: added, since centres of tiny pips are no better than this
+FACE_PER_LATTICE = 1.92  # side of the face over the distance between its corner pips; 1.6–2.2 among real dice
+PIP_PER_SIDE = (0.040, 0.20)  # radius of a pip over the side of its face
+TRUSTED_RADIUS = 4.0  # px: from here on the ellipse of a pip tells the tilt of its face
+SIX_NARROW = 2.6  # longer to shorter side of the rectangle of a six: narrow columns exist
+SQUARE = (1.5, 1.8)  # the same for 4 and 5 where the ellipses of the pips are trusted, and where not
+FACES_AT_MOST = (0, 60, 50, 40, 30, 25, 25)  # hypotheses of each value whose body is looked at
+
+# Bodies, in body.py
+BODY_RAYS = 32
+BODY_LEVELS = (0.16, 0.24, 0.34)  # of the pip's contrast: how far the body's colour may drift before it ends
+GROWTHS = np.arange(0.8, 1.36, 0.05)  # times the foretold side: sizes tried on the outline, as layouts differ
+BODY_STEP = 0.2  # of the pip's contrast, between neighbouring samples: glare drifts far but slowly
+BODY_LEVELS_PLUS = 5  # levels: added for noise
+
+# The joint choice, in choice.py
+CREDIT_WORTH_A_LOOK = 0.02  # of 1: below it the pips alone rule the face out
+CREDIT_UNTOLD = 0.22  # of 1: least credit of a die when nobody told how many there are
+CREDIT_TOLD = 0.03  # of 1: when told, the best ones are taken even when poor; `sure` asks for more
+# A hypothesis that explains more pips is preferred, as a part of a face always explains fewer.
+VALUE_WORTH = np.array([0.0, 1.0, 1.5, 2.3, 3.2, 4.4, 5.4])
+
+# Doubt, in doubt.py
+READABLE = 0.1  # of 1: a die with less credit is seen, but its value would be a guess
+SURE_CREDIT = 0.72  # of 1: least credit of every die of a sure reading when the count was told
+SURE_CREDIT_UNTOLD = 0.85  # of 1: the same when nobody told how many there are
+RIVAL_SHARE = 0.3  # of the die's own credit: a rival reading of the same place above it makes the die doubtful
+FREE_CREDIT = 0.25  # of 1: a hypothesis that nothing excludes, yet was not taken, must have less
+FREE_CREDIT_UNTOLD = 0.12
+SIZE_SPREAD = 0.24  # natural logarithm: how far a die may be from the shared size; perspective makes 0.1
+SIZE_SPREAD_UNTOLD = 0.18
+TILT_SPREAD = 0.3  # as `Faces.tilt`: how far a face may be from the shared foreshortening
+LEFT_OVER_CONTRAST = 0.5  # of the chosen pips' median: fainter spots are no pips of these dice
+LEFT_OVER_RADIUS = (0.62, 1.55)  # of the chosen pips' median
+LEFT_OVER_RING = 0.75  # share of the ring: pips lie on an even body
+SIDE_FACE_PLACE = 2.2  # half sides from a face's centre: as far as its side faces can be seen
+BODY_ALIKE = 26  # levels: as far as one die's body colour may be from another's to be taken for the same dice
+BODY_AREA = 0.3  # of the face's area: smaller remains of a body's colour are shadows and reflections
+DARK = 24  # levels: median of the brightest channel of a die's body below which nothing is sure
+CUT_PLACE = 1.0  # half sides: a face whose square leaves the picture is cut off
