@@ -110,7 +110,7 @@ class Session:
             if self._lies_as_confirmed(seen.throw):
                 return
         before = self._waiting.places if self._waiting is not None else self._places
-        places = place(seen.throw, before, self.match.dice, self.match.held, self._slots())
+        places = place(seen.throw, before, self.match.dice, _kept(self.match, seen.throw), self._slots())
         if self.match.dice and places and len(places) == self._slots() and all(spot.unmoved for spot in places):
             return  # nothing was thrown: the dice were only pushed about
         self._waiting = Waiting(seen.throw, places, scale)
@@ -175,12 +175,12 @@ class Session:
             self.desk = replace(self.desk, screen="new-game")
 
     def _confirm(self) -> None:
-        seen = self._seen()
-        if not seen or self._waiting is None or self.match is None:
+        if self._waiting is None or self.match is None:
             return
         if not self._waits_for_confirmation():
             self.notice = "choose-a-box"
             return
+        seen = self._seen()
         faces = tuple(die.value for die in seen if die.value is not None)
         if len(faces) < len(seen):
             self.notice = "die-asked"
@@ -272,7 +272,14 @@ class Session:
         if self._waiting is None or self.match is None or not self._waits_for_confirmation():
             return ()
         waiting = self._waiting
-        dice = by_slot(waiting.throw, waiting.places, self.match.dice, self.match.held, self._slots(), waiting.scale)
+        dice = by_slot(
+            waiting.throw,
+            waiting.places,
+            self.match.dice,
+            _kept(self.match, waiting.throw),
+            self._slots(),
+            waiting.scale,
+        )
         mended = dict(waiting.mended)
         return tuple(
             replace(die, value=mended[slot], asked=False, held=die.held and die.value == mended[slot])
@@ -302,6 +309,19 @@ def _resume(journal: Journal) -> Match | None:
     if not events or isinstance(events[-1], GameClosed):
         return None
     return replay(events)
+
+
+def _kept(match: Match, throw: ThrowSeen) -> tuple[int, ...]:
+    """The slots not thrown: those held now; with dice missing from view, those that were held for the throw before
+    and still lie aside."""
+    if match.held or len(throw.reading.dice) >= len(match.dice):
+        return match.held
+    step = match
+    while not isinstance(step.last, Thrown):
+        if step.previous is None:
+            return ()
+        step = step.previous
+    return step.previous.held if step.previous is not None else ()
 
 
 def _names(journal: Journal) -> tuple[str, ...]:

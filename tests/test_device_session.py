@@ -1,0 +1,332 @@
+"""From readings and fingers to events: every way of playing, without a camera."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import rules
+from device.journal import Journal
+from device.session import Session
+from display.intent import Confirm, Enter, Hold, Mend, NewGame, Pass, Redo, Start, ThrowByHand, Undo
+from vision.reading import Die, Reading
+from vision.throws import Seen, ThrowSeen, TrayState
+
+
+class Tray:
+    """A hand and a camera: throws come to rest in front of the session."""
+
+    def __init__(self, session: Session) -> None:
+        self.session = session
+        self.number = 0
+
+    def throw(self, *faces: int | None, stayed: dict[int, int] | None = None, sure: bool = True) -> None:
+        """These dice lie in view now; `stayed` says which of them (by index) lay as which before."""
+        self.number += 1
+        dice = tuple(
+            Die(face, (100.0 * index, 50.0), 40.0, 0.0, 0.99, None if face else "doubtful-face")
+            for index, face in enumerate(faces)
+        )
+        reading = Reading(dice, () if sure else ("doubtful-face",), sure)
+        origins = tuple((stayed or {}).get(index) for index in range(len(faces)))
+        self.session.see(Seen(TrayState.SETTLED, self.number, ThrowSeen(self.number, reading, origins), reading), 0.5)
+
+    def take_up(self) -> None:
+        self.session.see(Seen(TrayState.EMPTY, self.number, None, None), 0.5)
+
+
+@pytest.fixture
+def session(tmp_path: Path) -> Iterator[Session]:
+    session = Session(rules.games(), Journal(tmp_path))
+    yield session
+    session.journal.close()
+
+
+@pytest.fixture
+def tray(session: Session) -> Tray:
+    session.act(Start("yatzy", ("Anna", "Bo")))
+    return Tray(session)
+
+
+def facts(session: Session) -> list[dict[str, object]]:
+    return [row.body for row in session.journal.rows]
+
+
+def kinds(session: Session) -> list[str]:
+    return [row.body["type"] for row in session.journal.rows]
+
+
+def match(session: Session) -> rules.Match:
+    assert session.match is not None
+    return session.match
+
+
+def test_a_reading_is_no_throw_until_it_is_confirmed(session: Session, tray: Tray) -> None:
+    tray.throw(6, 3, 1, 3, 5)
+    assert kinds(session) == ["game-started"]
+    assert [die.value for die in session.view().seen] == [1, 3, 3, 5, 6]
+    session.act(Confirm())
+    assert match(session).dice == (1, 3, 3, 5, 6)
+    assert session.view().seen == ()
+
+
+def test_dice_are_marked_where_they_lie_in_the_picture(session: Session, tray: Tray) -> None:
+    tray.throw(6, 3, 1, 3, 5)
+    one = session.view().seen[0]
+    assert one.centre == (100.0, 25.0)
+    assert one.size == 20.0
+
+
+def test_dice_left_in_the_tray_are_held_without_a_button(session: Session, tray: Tray) -> None:
+    tray.throw(6, 3, 1, 3, 5)
+    session.act(Confirm())
+    tray.throw(3, 2, 3, 6, 6, stayed={0: 1, 2: 3})
+    assert [(die.value, die.held) for die in session.view().seen] == [
+        (2, False),
+        (3, True),
+        (3, True),
+        (6, False),
+        (6, False),
+    ]
+    session.act(Confirm())
+    assert match(session).dice == (2, 3, 3, 6, 6)
+    assert facts(session)[-2:] == [{"type": "held", "slots": [2, 3]}, {"type": "thrown", "dice": [2, 3, 3, 6, 6]}]
+
+
+def test_held_dice_lying_aside_are_not_looked_for(session: Session, tray: Tray) -> None:
+    tray.throw(6, 3, 1, 3, 5)
+    session.act(Confirm())
+    session.act(Hold(2))
+    session.act(Hold(3))
+    tray.throw(4, 4, 2)
+    seen = session.view().seen
+    assert [die.value for die in seen] == [2, 3, 3, 4, 4]
+    assert [die.held for die in seen] == [False, True, True, False, False]
+    assert not any(die.asked for die in seen)
+    session.act(Confirm())
+    assert match(session).dice == (2, 3, 3, 4, 4)
+
+
+def test_dice_lying_aside_stay_aside_for_the_third_throw(session: Session, tray: Tray) -> None:
+    tray.throw(6, 3, 1, 3, 5)
+    session.act(Confirm())
+    session.act(Hold(2))
+    session.act(Hold(3))
+    tray.throw(4, 4, 2)
+    session.act(Confirm())
+    tray.throw(6, 5, 6)
+    assert [die.held for die in session.view().seen] == [False, True, True, False, False]
+    session.act(Confirm())
+    assert match(session).throw == 3
+    assert match(session).dice == (5, 3, 3, 6, 6)
+
+
+def test_dice_held_in_the_hand_and_put_back_are_known_by_their_faces(session: Session, tray: Tray) -> None:
+    tray.throw(6, 3, 1, 3, 5)
+    session.act(Confirm())
+    session.act(Hold(2))
+    session.act(Hold(3))
+    tray.throw(3, 1, 4, 3, 1)
+    session.act(Confirm())
+    assert facts(session)[-1] == {"type": "thrown", "dice": [1, 3, 3, 1, 4]}
+
+
+def test_a_die_pressed_as_held_but_thrown_all_the_same_is_what_lies_there(session: Session, tray: Tray) -> None:
+    tray.throw(6, 3, 1, 3, 5)
+    session.act(Confirm())
+    session.act(Hold(5))
+    tray.throw(1, 1, 2, 2, 4)
+    session.act(Confirm())
+    assert facts(session)[-2:] == [{"type": "held", "slots": []}, {"type": "thrown", "dice": [1, 1, 2, 2, 4]}]
+
+
+def test_missing_dice_that_nobody_holds_are_asked_for(session: Session, tray: Tray) -> None:
+    tray.throw(6, 3, 1, 3)
+    assert [die.value for die in session.view().seen] == [1, 3, 3, 6, None]
+    session.act(Confirm())
+    assert session.notice == "die-asked"
+    assert kinds(session) == ["game-started"]
+    session.act(Mend(5, 2))
+    session.act(Confirm())
+    assert match(session).dice == (1, 3, 3, 6, 2)
+
+
+def test_an_unreadable_die_is_asked_about_by_itself(session: Session, tray: Tray) -> None:
+    tray.throw(6, None, 1, 3, 5, sure=False)
+    assert [die.asked for die in session.view().seen] == [False, False, False, False, True]
+    session.act(Mend(5, 4))
+    assert not any(die.asked for die in session.view().seen)
+    session.act(Confirm())
+    assert match(session).dice == (1, 3, 5, 6, 4)
+
+
+def test_a_misread_die_is_put_right_before_and_after_confirming(session: Session, tray: Tray) -> None:
+    tray.throw(6, 3, 1, 3, 5)
+    session.act(Mend(1, 2))
+    session.act(Confirm())
+    assert match(session).dice == (2, 3, 3, 5, 6)
+    session.act(Mend(5, 5))
+    assert match(session).dice == (2, 3, 3, 5, 5)
+    assert facts(session)[-1] == {"type": "corrected", "dice": [2, 3, 3, 5, 5]}
+
+
+def test_a_held_die_put_right_is_no_longer_held(session: Session, tray: Tray) -> None:
+    tray.throw(6, 3, 1, 3, 5)
+    session.act(Confirm())
+    tray.throw(3, 2, 3, 6, 6, stayed={0: 1, 2: 3})
+    session.act(Mend(2, 4))
+    session.act(Confirm())
+    assert facts(session)[-2:] == [{"type": "held", "slots": [3]}, {"type": "thrown", "dice": [2, 4, 3, 6, 6]}]
+
+
+def test_pushing_the_dice_about_is_no_throw(session: Session, tray: Tray) -> None:
+    tray.throw(6, 3, 1, 3, 5)
+    session.act(Confirm())
+    tray.throw(3, 6, 1, 5, 3, stayed={0: 1, 1: 0, 2: 2, 3: 4, 4: 3})
+    assert session.view().seen == ()
+    assert kinds(session) == ["game-started", "thrown"]
+
+
+def test_a_throw_before_the_box_is_chosen_waits_for_the_next_turn(session: Session, tray: Tray) -> None:
+    for _ in range(3):
+        tray.throw(1, 2, 3, 4, 6)
+        session.act(Confirm())
+    tray.throw(5, 5, 5, 5, 5)
+    session.act(Confirm())
+    assert session.notice == "choose-a-box"
+    assert match(session).dice == (1, 2, 3, 4, 6)
+    session.act(Enter("chance", 1))
+    assert [die.value for die in session.view().seen] == [5] * 5
+    session.act(Confirm())
+    assert match(session).player == "Bo"
+    assert match(session).dice == (5,) * 5
+
+
+def test_a_box_is_not_taken_while_a_throw_waits(session: Session, tray: Tray) -> None:
+    tray.throw(6, 3, 1, 3, 5)
+    session.act(Confirm())
+    tray.throw(1, 1, 1, 1, 1)
+    session.act(Enter("ones", 1))
+    assert session.notice == "confirm-first"
+    session.act(Hold(1))
+    assert session.notice == "confirm-first"
+    assert kinds(session) == ["game-started", "thrown"]
+
+
+def test_stayed_dice_are_followed_over_a_throw_that_was_never_confirmed(session: Session, tray: Tray) -> None:
+    tray.throw(6, 3, 1, 3, 5)
+    session.act(Confirm())
+    tray.throw(3, 3, 2, 2, 2, stayed={0: 1, 1: 3})
+    tray.throw(3, 3, 4, 4, 2, stayed={0: 0, 1: 1, 4: 4})
+    seen = session.view().seen
+    assert sorted(die.value or 0 for die in seen) == [2, 3, 3, 4, 4]
+    assert [die.held for die in seen] == [False, True, True, False, False], "the 2 was thrown since the last confirmed"
+    session.act(Confirm())
+    assert match(session).throw == 2
+    assert facts(session)[-2] == {"type": "held", "slots": [2, 3]}
+
+
+def test_every_refusal_leaves_a_sentence(session: Session, tray: Tray) -> None:
+    session.act(Enter("ones", 1))
+    assert session.notice == "throw-first"
+    session.act(Hold(1))
+    assert session.notice is not None
+    session.act(Pass())
+    assert session.notice is not None
+    assert kinds(session) == ["game-started"]
+
+
+def test_undo_and_redo_reach_the_throw_before(session: Session, tray: Tray) -> None:
+    tray.throw(6, 3, 1, 3, 5)
+    session.act(Confirm())
+    session.act(Enter("chance", 1))
+    assert match(session).player == "Bo"
+    session.act(Undo())
+    assert match(session).player == "Anna"
+    assert match(session).dice == (1, 3, 3, 5, 6)
+    session.act(Redo())
+    assert match(session).player == "Bo"
+    assert kinds(session)[-2:] == ["undone", "redone"]
+
+
+def test_dice_by_finger_need_no_camera(session: Session) -> None:
+    session.act(Start("yatzy", ("Anna",)))
+    session.act(ThrowByHand((6, 6, 6, 6, 6)))
+    session.act(Enter("yatzy", 1))
+    assert match(session).scores[0].total == 50
+
+
+def test_the_same_game_and_throw_after_a_restart(session: Session, tray: Tray, tmp_path: Path) -> None:
+    tray.throw(6, 3, 1, 3, 5)
+    session.act(Confirm())
+    session.act(Hold(2))
+    before = match(session)
+    session.journal.close()
+    again = Session(rules.games(), Journal(tmp_path))
+    assert again.match == before
+    assert again.desk.screen == "play"
+    tray.session = again
+    tray.throw(3, 5, 1, 6, 3)
+    assert again.view().seen == (), "the dice still lying there are the throw we know"
+    tray.throw(3, 5, 1, 2, 2, stayed={0: 0, 1: 1, 2: 2})
+    again.act(Confirm())
+    assert match(again).throw == 2
+    assert sorted(match(again).dice) == [1, 2, 2, 3, 5]
+    again.journal.close()
+
+
+def test_other_dice_after_a_restart_are_a_new_throw(session: Session, tray: Tray, tmp_path: Path) -> None:
+    tray.throw(6, 3, 1, 3, 5)
+    session.act(Confirm())
+    session.journal.close()
+    again = Session(rules.games(), Journal(tmp_path))
+    tray.session = again
+    tray.throw(1, 1, 1, 1, 1)
+    assert [die.value for die in again.view().seen] == [1] * 5
+    again.journal.close()
+
+
+def test_a_finished_game_shows_its_result_and_another_can_begin(session: Session) -> None:
+    session.act(Start("yatzy", ("Anna",)))
+    for box in rules.games()["yatzy"].entry_boxes:
+        session.act(ThrowByHand((1, 2, 3, 4, 5)))
+        session.act(Enter(box.id, 1))
+    assert match(session).phase == "over"
+    assert session.desk.screen == "result"
+    session.act(Undo())
+    assert match(session).phase == "choose"
+    assert session.desk.screen == "play"
+    session.act(Redo())
+    session.act(NewGame())
+    assert session.match is None
+    session.act(Start("maxi-yatzy", ("Bo", "Cia")))
+    assert match(session).game.id == "maxi-yatzy"
+    assert session.dice_expected == 6
+    assert session.view().remembered == ("Bo", "Cia", "Anna")
+
+
+def test_a_lost_camera_is_a_fault_and_no_end(session: Session, tray: Tray) -> None:
+    session.lose_camera("usb:0 is gone")
+    assert session.view().faults == ("camera",)
+    assert session.view().tray == "no-camera"
+    session.act(ThrowByHand((1, 2, 3, 4, 5)))
+    assert match(session).dice == (1, 2, 3, 4, 5)
+    tray.take_up()
+    assert session.view().faults == ()
+
+
+def test_what_is_not_on_the_disk_yet_is_shown_as_pending(session: Session, tray: Tray) -> None:
+    session.journal.written = 0  # as if the disk had not answered
+    assert session.view().saving
+
+
+def test_an_event_that_breaks_the_rules_module_never_reaches_the_journal(
+    session: Session, tray: Tray, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(*_: object) -> rules.Match:
+        raise RuntimeError("broken")
+
+    monkeypatch.setattr("device.session.apply", broken)
+    with pytest.raises(RuntimeError):
+        session.act(ThrowByHand((1, 2, 3, 4, 5)))
+    assert kinds(session) == ["game-started"]
