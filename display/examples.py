@@ -186,7 +186,7 @@ def gallery(language: str) -> dict[str, View]:
         "play-waiting": view(chosen, language, picture=lying, waiting=True),
         "play-cursor": on(view(last, language, picture=lying), box=best_entry(last)),
         "play-refused": view(chosen, language, picture=lying, notice="held-die-changed"),
-        "play-fault": view(chosen, language, tray="no-camera", picture=None, faults=("camera",)),
+        "play-fault": view(chosen, language, tray="no-camera", picture=None, faults=("camera", "disk")),
         "play-changing": on(view(last, language, picture=lying), slot=2),
         "play-yahtzee": view(yahtzee, language, picture=lying),
         "play-triple-yahtzee": view(triple, language, picture=lying),

@@ -36,8 +36,9 @@ class Page:
         return self.of(SCALE[scale])
 
     def add(self, thing: Thing) -> None:
-        """Puts a thing on top of the others."""
-        self.things.append(thing)
+        """Puts a thing on top of the others; on a screen too small to have room for it, nothing."""
+        if thing.rect.w > 0 and thing.rect.h > 0:
+            self.things.append(thing)
 
     def panel(
         self,

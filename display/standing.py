@@ -1,12 +1,15 @@
 """How the game stands, in the shape screens ask for it."""
 
-from collections.abc import Mapping
+from collections import deque
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from functools import lru_cache
+from typing import TypeVar
 
 from display.desk import current
 from display.view import SeenDie, View
 from rules import Game, Match, Option
+
+_Answer = TypeVar("_Answer")
 
 
 @dataclass(frozen=True)
@@ -40,7 +43,22 @@ class Standing:
     columns: tuple[Column, ...]
 
 
-@lru_cache(maxsize=16)
+def _once(work: Callable[[Match], _Answer]) -> Callable[[Match], _Answer]:
+    """Works an answer out once for each of the last matches, known by identity: comparing them costs too much."""
+    known: deque[tuple[Match, _Answer]] = deque(maxlen=8)
+
+    def answer(match: Match) -> _Answer:
+        for one, found in known:
+            if one is match:
+                return found
+        made = work(match)
+        known.append((match, made))
+        return made
+
+    return answer
+
+
+@_once
 def standings(match: Match) -> tuple[Standing, ...]:
     """Every sheet of the game, in turn order."""
     made = []
@@ -83,7 +101,7 @@ def standing(match: Match, player: str) -> Standing:
     return next((sheet for sheet in all_of_them if sheet.player == player), all_of_them[0])
 
 
-@lru_cache(maxsize=16)
+@_once
 def entries(match: Match) -> Mapping[tuple[str, int], Option]:
     """What could be written now, by box and column."""
     return {(option.box, option.column): option for option in match.options}

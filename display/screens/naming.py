@@ -25,10 +25,18 @@ def lay_naming(page: Page) -> None:
     page.text(name, typed + "|" if len(typed) < LONGEST_NAME else typed, "title", bold=True, ground="paper")
     notice = page.view.notice or page.view.desk.notice
     if notice:
-        said, keys = keys.top(page.of(0.7), page.gap)
+        said, keys = keys.top(page.of(0.76), page.gap)
         page.panel(said, "notice")
         words = page.words.notice(notice)
-        page.text(said.inset(page.of(0.2), 0), words, "small", ink="on-notice", ground="notice")
+        page.text(
+            said.inset(page.of(0.2), 0),
+            words,
+            "small",
+            ink="on-notice",
+            ground="notice",
+            lines=2,
+            smallest=page.of(0.26),
+        )
     _keys(page, keys, typed)
 
 

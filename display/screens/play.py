@@ -59,13 +59,13 @@ def _side(page: Page, area: Rect, match: Match) -> None:
     _, rest = rest.inset(gap, 0).foot(gap // 2)
     totals, rest = rest.foot(page.of(1.02), gap // 2)
     if page.upright:  # low and wide: what to do stands beside the tray
-        dice, rest = rest.foot(page.of(1.5), gap // 2)
-        said, rest = rest.top(page.of(0.74), gap // 2)
+        dice, rest = rest.foot(page.of(1.4), gap // 2)
+        said, rest = rest.top(_said_height(page), gap // 2)
         tray, deeds = rest.left(round(rest.w * 0.52), gap)
     else:
         deeds, rest = rest.foot(page.of(1.02), gap)
         dice, rest = rest.foot(page.of(1.5), gap // 2)
-        said, tray = rest.top(page.of(0.74), gap // 2)
+        said, tray = rest.top(_said_height(page), gap // 2)
     _said(page, said, match)
     lay_tray(page, tray)
     lay_dice(page, dice)
@@ -79,6 +79,9 @@ def _turn(page: Page, area: Rect, match: Match) -> None:
     menu, rest = area.right_part(page.of(1.1))
     page.panel(menu, None, radius=0, intent=Look("open", "menu"))
     page.sign(menu.centred(page.of(0.6), page.of(0.6)), "menu", "on-turn", "turn")
+    if page.view.faults:
+        spot, rest = rest.right_part(page.of(0.5))
+        page.sign(spot.centred(page.of(0.44), page.of(0.44)), "warn", "on-turn", "turn")
     inner = rest.inset(page.of(0.18), page.of(0.06))
     name, below = inner.top(page.of(0.76))
     page.text(name, match.player or "", "title", bold=True, ink="on-turn", ground="turn")
@@ -107,19 +110,35 @@ def _tokens(page: Page, area: Rect, saved: int) -> None:
         page.sign(spot, "token", "on-turn", "turn")
 
 
+def _fault(page: Page) -> str | None:
+    """The first fault whose sentence was not touched away yet."""
+    desk = page.view.desk
+    if page.view.notice or current(page.view).notice:
+        return None
+    return next((fault for fault in page.view.faults if fault not in desk.dismissed), None)
+
+
+def _said_height(page: Page) -> int:
+    return page.unit if _fault(page) is not None else page.of(0.74)
+
+
 def _said(page: Page, area: Rect, match: Match) -> None:
     """One sentence: why something was refused, what is wrong, or what to do now."""
     view = page.view
     urgent = view.notice or current(view).notice
     text, sign = (page.words.notice(urgent), "warn") if urgent else ("", "")
-    if not text and view.faults:
-        text, sign = page.words.fault(view.faults[0]), "warn"
-    if not text and reading_waits(view) and view.troubles:
+    fault = _fault(page)
+    if fault is not None:
+        text, sign = page.words.fault(fault), "warn"
+    elif not text and reading_waits(view) and view.troubles:
         text, sign = page.words.notice(view.troubles[0]), "speech"
     if sign:
-        page.panel(area, "notice")
+        page.panel(area, "notice", intent=Look("dismiss", fault) if fault is not None else None)
         spot, rest = area.inset(page.of(0.12), 0).left(page.of(0.46), page.of(0.12))
         page.sign(spot.centred(page.of(0.46), page.of(0.46)), sign, "on-notice", "notice")
+        if fault is not None:
+            away, rest = rest.right_part(page.of(0.4), page.of(0.1))
+            page.sign(away.centred(page.of(0.36), page.of(0.36)), "cross", "on-notice", "notice")
         page.text(rest, text, "small", ink="on-notice", ground="notice", lines=2, smallest=page.of(0.26))
         return
     text = page.words.ui("saving") if view.saving else _advice(page, match)
@@ -186,7 +205,7 @@ def _deeds(page: Page, area: Rect, match: Match) -> None:
         page.button(main, page.words.ui("confirm"), ThrowByHand(dice), main=True, sign="check", size="large")
     elif reading_waits(view):
         page.button(main, page.words.ui("confirm"), confirm(page), main=True, sign="check", size="large")
-    elif view.waiting:
+    elif view.waiting and match.throws_left:
         page.button(main, page.words.ui("play-on"), PlayOn(), main=True, sign="play", size="large")
     elif can_spend(match) and can_enter(view):
         page.button(main, page.words.ui("saved-throw"), SpendSavedThrow(), main=True, sign="token")

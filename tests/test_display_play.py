@@ -1,0 +1,390 @@
+"""Whole games, driven as people drive them: by taps alone, by the keyboard alone, by the nine push buttons alone."""
+
+import os
+from dataclasses import dataclass, field, replace
+
+os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
+
+import pytest
+
+from display import keys, layout
+from display.desk import Desk, react
+from display.examples import NAMES, Dice, kept, known_games
+from display.intent import (
+    Confirm,
+    Enter,
+    Hold,
+    Look,
+    Mend,
+    NewGame,
+    Pass,
+    PlayOn,
+    Redo,
+    SpendSavedThrow,
+    Start,
+    ThrowByHand,
+    Undo,
+)
+from display.standing import best_entry
+from display.view import SeenDie, View
+from rules import (
+    Corrected,
+    Entered,
+    GameClosed,
+    GameStarted,
+    Held,
+    Passed,
+    Redone,
+    SavedThrowSpent,
+    Thrown,
+    Undone,
+    apply,
+    check,
+)
+
+BUTTONS = (*(f"hold-{slot}" for slot in range(1, 7)), "saved-throw", "confirm", "undo")
+SIZE = (800, 480)
+
+
+@dataclass
+class FakeSession:
+    """A table without disk: intents become events, a throw in the tray waits until it is confirmed."""
+
+    camera: bool = False
+    remembered: tuple[str, ...] = ()
+    tells_the_desk: bool = True
+    match: object = None
+    desk: Desk = field(default_factory=Desk)
+    seen: tuple[SeenDie, ...] = ()
+    notice: str | None = None
+    refused: list = field(default_factory=list)
+
+    def view(self) -> View:
+        tray = "settled" if self.camera else "no-camera"
+        return View(
+            known_games(),
+            self.match,
+            self.desk,
+            tray,
+            seen=self.seen,
+            notice=self.notice,
+            remembered=self.remembered,
+        )
+
+    def act(self, intent) -> None:
+        self.notice = None
+        if intent is None:
+            return
+        before = self.view()
+        match intent:
+            case Look():
+                self.desk = react(self.desk, intent, before)
+                return
+            case Start(game, players, rules):
+                done = self.record(GameStarted(game, players, rules))
+            case NewGame():
+                done = self.match is None or self.record(GameClosed())
+                self.match = None
+            case Confirm():
+                assert all(die.value for die in self.seen)
+                done = self.record(Thrown(tuple(die.value for die in self.seen)))
+                self.seen = () if done else self.seen
+            case ThrowByHand(dice):
+                done = self.record(Thrown(dice))
+            case Mend(slot, value) if self.seen:
+                mended = replace(self.seen[slot - 1], value=value, asked=False)
+                self.seen = (*self.seen[: slot - 1], mended, *self.seen[slot:])
+                done = True
+            case Mend(slot, value):
+                faces = self.match.dice
+                done = self.record(Corrected((*faces[: slot - 1], value, *faces[slot:])))
+            case Hold(slot):
+                done = self.record(Held(tuple(sorted(set(self.match.held) ^ {slot}))))
+            case Enter(box, column):
+                done = self.record(Entered(box, column))
+            case Pass():
+                done = self.record(Passed())
+            case SpendSavedThrow():
+                done = self.record(SavedThrowSpent())
+            case Undo():
+                done = self.record(Undone())
+            case Redo():
+                done = self.record(Redone())
+            case PlayOn():
+                done = True
+        if done and self.tells_the_desk:
+            self.desk = react(self.desk, intent, before)
+        elif done and isinstance(intent, Start):
+            self.desk = replace(self.desk, screen="play")
+
+    def record(self, event) -> bool:
+        refusal = check(self.match, event)
+        if refusal is not None:
+            self.notice = refusal
+            self.refused.append((event, refusal))
+            return False
+        self.match = apply(self.match, event)
+        return True
+
+    def press(self, *names: str) -> None:
+        for name in names:
+            self.act(keys.intent(self.view(), name, SIZE))
+
+    def tap(self, wanted, size=SIZE) -> None:
+        """A finger on the rectangle that means this: fails when there is none."""
+        view = self.view()
+        rect = next((rect for rect, meant in layout.scene(view, size).targets() if meant == wanted), None)
+        assert rect is not None, f"nothing on the screen means {wanted}"
+        hit = layout.hit(view, size, rect.x + rect.w // 2, rect.y + rect.h // 2)
+        assert hit == wanted
+        self.act(hit)
+
+    def falls(self, dice: Dice) -> tuple[int, ...]:
+        """The dice thrown: held ones lie, the others roll."""
+        match = self.match
+        fresh = dice.throw(match.game.dice)
+        return tuple(
+            match.dice[slot - 1] if slot in match.held else fresh[slot - 1] for slot in range(1, match.game.dice + 1)
+        )
+
+
+@pytest.mark.parametrize(
+    ("name", "size", "throws", "tells_the_desk"),
+    [
+        ("yatzy", (800, 480), 2, True),
+        ("yatzy", (720, 1280), 1, False),
+        ("yahtzee", (800, 480), 1, False),
+        ("maxi-yatzy", (800, 480), 1, True),
+        pytest.param("trippel-maxi-yatzy", (800, 480), 2, False, marks=pytest.mark.slow),
+        pytest.param("trippel-maxi-yatzy", (720, 1280), 1, True, marks=pytest.mark.slow),
+    ],
+    ids=str,
+)
+def test_a_whole_game_by_taps_alone_without_a_camera(name, size, throws, tells_the_desk):
+    table = FakeSession(tells_the_desk=tells_the_desk)
+    tap = lambda wanted: table.tap(wanted, size)  # noqa: E731
+    tap(Look("game", name))
+    for player in ("Åse", "Bo-é"):
+        tap(Look("type"))
+        for letter in player.lower():
+            tap(Look("letter", letter))
+        tap(Look("add-player", table.desk.typing))
+    assert table.desk.players == ("Åse", "Bo-É")
+    tap(Start(name, ("Åse", "Bo-É")))
+    dice = Dice(21)
+    turns = 0
+    while table.match.phase != "over":
+        for throw in range(throws):
+            if throw:
+                slots = kept(table.match.dice)[: table.match.game.dice - 1]
+                for slot in slots:
+                    tap(Hold(slot))
+            faces = table.falls(dice)
+            for slot, face in enumerate(faces, start=1):
+                if slot not in table.match.held:
+                    tap(Look("face", face))
+            tap(ThrowByHand(faces))
+            assert table.match.dice == faces
+        place = best_entry(table.match)
+        if Enter(*place) not in [meant for _, meant in layout.scene(table.view(), size).targets()]:
+            tap(Look("large", True))
+        tap(Enter(*place))
+        turns += 1
+        assert turns < 500
+    assert not table.refused
+    assert turns == 2 * len(table.match.game.entry_boxes) * table.match.in_force.columns
+    tap(NewGame())
+    assert table.match is None
+    tap(Start(name, ("Åse", "Bo-É")))  # the same people at once again
+    assert table.match.phase == "throw"
+
+
+@pytest.mark.parametrize("game", known_games(), ids=lambda game: game.id)
+def test_a_whole_game_by_the_nine_buttons_alone_with_a_camera(game):
+    table = FakeSession(camera=True, remembered=NAMES[:3])
+    for _ in range(40):  # down the list of games to the one wanted
+        focus = table.desk.focus
+        if focus == Look("game", game.id):
+            break
+        table.press("hold-3" if focus is not None and getattr(focus, "what", "") != "game" else "hold-2")
+    table.press("confirm")
+    assert table.desk.game == game.id
+    for player in NAMES[:2]:
+        steer(table, Look("add-player", player))
+        table.press("confirm")
+    steer(table, Start(game.id, NAMES[:2]))
+    table.press("confirm")
+    assert table.match.game.id == game.id
+    play_by_buttons(table, Dice(8))
+    assert not table.refused
+    table.press("confirm")
+    assert table.match is None
+    table.press("confirm")  # the same game with the same people at once again
+    assert table.match.players == NAMES[:2]
+    assert table.match.phase == "throw"
+
+
+def steer(table, wanted) -> None:
+    """Moves what is pointed at to the wanted thing, with hold-1 to hold-4 alone, as a person does: by looking."""
+    seen = {table.desk.focus}
+    ways = [(table.desk, ())]
+    while ways:
+        desk, path = ways.pop(0)
+        for name in ("hold-1", "hold-2", "hold-3", "hold-4"):
+            view = replace(table.view(), desk=desk)
+            intent = keys.intent(view, name, SIZE)
+            after = react(desk, intent, view) if isinstance(intent, Look) else desk
+            if after.focus == wanted:
+                table.press(*path, name)
+                return
+            if after.focus not in seen:
+                seen.add(after.focus)
+                ways.append((after, (*path, name)))
+    raise AssertionError(f"no buttons lead to {wanted}")
+
+
+def play_by_buttons(table, dice) -> None:
+    turns = 0
+    while table.match.phase != "over":
+        turns += 1
+        assert turns < 500
+        throws = 3 if turns % 3 else 1
+        for throw in range(throws):
+            if throw:
+                slots = kept(table.match.dice)
+                if len(slots) == table.match.game.dice:
+                    break
+                table.press(*(f"hold-{slot}" for slot in slots))
+                assert table.match.held == slots
+            faces = table.falls(dice)
+            table.seen = tuple(SeenDie(face, asked=False) for face in faces)
+            if turns % 5 == 0:  # one die is doubtful: it is asked about, its button says its face
+                table.seen = (replace(table.seen[0], value=None, asked=True), *table.seen[1:])
+                table.press("confirm")
+                assert table.match.dice != faces or throw, "an unread die is never confirmed"
+                table.press(f"hold-{faces[0]}")
+            table.press("confirm")
+            assert table.match.dice == faces
+            assert table.seen == ()
+        if table.match.saved and table.match.throws_left == 0 and table.match.saved.get(table.match.player, 0):
+            table.press("saved-throw")
+            table.seen = tuple(SeenDie(face, asked=False) for face in table.falls(dice))
+            table.press("confirm")
+        move_cursor(table, turns)
+
+
+def move_cursor(table, turns) -> None:
+    table.press("confirm")
+    view = table.view()
+    assert view.desk.box == best_entry(table.match)
+    if turns % 4 == 0:  # look round the sheet first, and come back
+        start = view.desk.box
+        table.press("hold-2", "hold-1")
+        assert table.desk.box == start
+        table.press("undo")
+        assert table.desk.box is None
+        table.press("confirm")
+    filled = sum(len(column.boxes) for score in table.match.scores for column in score.columns)
+    table.press("confirm")
+    after = sum(len(column.boxes) for score in table.match.scores for column in score.columns)
+    assert after > filled
+
+
+def test_a_whole_game_by_the_keyboard_alone_names_and_dice_typed():
+    table = FakeSession()
+    for _ in range(9):
+        if table.desk.focus == Look("game", "yahtzee"):
+            break
+        table.press("down")
+    table.press("enter")
+    assert table.desk.game == "yahtzee"
+    steer(table, Look("type"))
+    table.press("enter", *"åse", "space", *"mö", "enter")
+    assert table.desk.players == ("Åse Mö",)
+    steer(table, Start("yahtzee", ("Åse Mö",)))
+    table.press("enter")
+    dice = Dice(4)
+    while table.match.phase != "over":
+        table.press(*(str(face) for face in dice.throw(5)), "enter")
+        assert table.match.phase == "choose"
+        table.press("s", *(str(face) for face in dice.throw(5)), "enter")  # all again
+        assert table.match.throw == 2
+        table.press("enter", "down", "up", "enter")
+    assert not table.refused
+    assert len(table.match.scores[0].columns[0].boxes) == len(table.match.game.boxes)
+
+
+def test_undo_reaches_back_by_one_button_and_a_cursor_never_costs():
+    table = FakeSession(camera=True)
+    table.act(Start("yatzy", ("Anna", "Bo")))
+    table.seen = tuple(SeenDie(face, asked=False) for face in (1, 2, 3, 4, 5))
+    table.press("confirm", "confirm", "confirm")
+    assert table.match.phase == "throw"
+    assert table.match.player == "Bo"
+    table.tap(Undo())
+    assert table.match.player == "Anna"
+    assert table.match.dice == (1, 2, 3, 4, 5)
+    assert keys.intent(table.view(), "undo") == Undo()
+
+
+def test_a_doubtful_die_is_asked_about_by_itself_and_the_throw_waits():
+    table = FakeSession(camera=True)
+    table.act(Start("yatzy", ("Anna",)))
+    table.seen = (*(SeenDie(face, asked=False) for face in (1, 2, 3, 4)), SeenDie(None, asked=True))
+    targets = [meant for _, meant in layout.scene(table.view(), SIZE).targets()]
+    assert {Mend(5, face) for face in range(1, 7)} <= set(targets)
+    assert Confirm() not in targets
+    table.tap(Mend(5, 6))
+    table.tap(Confirm())
+    assert table.match.dice == (1, 2, 3, 4, 6)
+    table.tap(Look("changing", True))
+    table.tap(Look("slot", 1))
+    table.tap(Mend(1, 5))
+    assert table.match.dice == (5, 2, 3, 4, 6)
+
+
+def test_a_die_is_held_by_touch_and_let_go_again():
+    table = FakeSession(camera=True)
+    table.act(Start("maxi-yatzy", ("Anna",)))
+    table.seen = tuple(SeenDie(face, asked=False) for face in (1, 2, 3, 4, 5, 6))
+    table.tap(Confirm())
+    table.tap(Hold(6))
+    table.tap(Hold(2))
+    table.tap(Hold(6))
+    assert table.match.held == (2,)
+
+
+def test_passing_and_playing_on_are_offered_only_when_they_mean_something():
+    table = FakeSession(camera=True)
+    table.act(Start("yatzy", ("Anna",), (("write-zero", False), ("order", "down"))))
+    table.seen = tuple(SeenDie(face, asked=False) for face in (2, 2, 3, 4, 5))
+    table.tap(Confirm())
+    targets = [meant for _, meant in layout.scene(table.view(), SIZE).targets()]
+    assert Pass() in targets
+    assert PlayOn() not in targets
+    waiting = replace(table.view(), waiting=True)
+    assert PlayOn() in [meant for _, meant in layout.scene(waiting, SIZE).targets()]
+    assert keys.intent(waiting, "n") == keys.intent(waiting, "space") == PlayOn()
+    assert keys.intent(table.view(), "p") == Pass()
+
+
+def test_any_players_sheet_is_one_touch_away_and_so_is_the_way_back():
+    table = FakeSession()
+    table.act(Start("yatzy", ("Anna", "Bo")))
+    table.tap(Look("player", "Bo"))
+    assert table.desk.shown_player == "Bo"
+    table.tap(Look("player", None))
+    assert table.desk.shown_player is None
+
+
+def test_from_the_first_screen_to_the_first_scored_box_in_eight_touches():
+    """With a camera, for one of the players the table knows."""
+    table = FakeSession(camera=True, remembered=NAMES)
+    touches = [Look("add-player", "Anna"), Start("yatzy", ("Anna",))]
+    for wanted in touches:
+        table.tap(wanted)
+    table.seen = tuple(SeenDie(face, asked=False) for face in (1, 2, 3, 4, 5))
+    table.tap(Confirm())
+    table.tap(Enter("small-straight", 1))
+    assert len(touches) + 2 <= 8
+    assert table.match.scores[0].total == 15

@@ -1,0 +1,207 @@
+"""The window: one tap is one intent, nothing is drawn when nothing changed, a part redrawn is as good as all."""
+
+import os
+
+os.environ["SDL_VIDEODRIVER"] = "dummy"
+
+import subprocess
+import sys
+from dataclasses import replace
+from itertools import pairwise
+
+import numpy as np
+import pygame
+import pytest
+
+from display import layout, paint
+from display.__main__ import main
+from display.desk import Desk
+from display.examples import gallery, picture, view
+from display.view import Picture, View
+from display.window import Closed, Key, NoScreen, Tap, Window, draw
+
+
+@pytest.fixture
+def window():
+    made = Window((800, 480), title="test")
+    pygame.event.clear()
+    yield made
+    made.close()
+
+
+def finger(kind, x, y, number=1):
+    pygame.event.post(
+        pygame.event.Event(kind, touch_id=1, finger_id=number, x=x / 800, y=y / 480, dx=0, dy=0, pressure=1)
+    )
+
+
+def mouse(kind, x, y, button=1, touch=False):
+    pygame.event.post(pygame.event.Event(kind, pos=(x, y), button=button, touch=touch))
+
+
+def test_a_finger_gives_one_tap_where_it_came_down(window):
+    finger(pygame.FINGERDOWN, 100, 200)
+    finger(pygame.FINGERUP, 103, 198)
+    assert window.poll() == [Tap(100, 200)]
+    assert window.poll() == []
+
+
+def test_the_mouse_sdl_makes_of_a_finger_is_not_a_second_tap(window):
+    finger(pygame.FINGERDOWN, 100, 200)
+    mouse(pygame.MOUSEBUTTONDOWN, 100, 200, touch=True)
+    finger(pygame.FINGERUP, 100, 200)
+    mouse(pygame.MOUSEBUTTONUP, 100, 200, touch=True)
+    assert window.poll() == [Tap(100, 200)]
+    assert os.environ["SDL_TOUCH_MOUSE_EVENTS"] == "0"
+
+
+def test_the_mouse_taps_with_its_left_button_only(window):
+    for button in (1, 2, 3, 4):
+        mouse(pygame.MOUSEBUTTONDOWN, 10, 20, button)
+        mouse(pygame.MOUSEBUTTONUP, 10, 20, button)
+    assert window.poll() == [Tap(10, 20)]
+
+
+def test_a_drag_is_no_tap_and_a_second_finger_is_ignored(window):
+    finger(pygame.FINGERDOWN, 100, 200)
+    finger(pygame.FINGERUP, 180, 200)
+    assert window.poll() == []
+    finger(pygame.FINGERDOWN, 100, 200, 1)
+    finger(pygame.FINGERDOWN, 300, 300, 2)
+    finger(pygame.FINGERUP, 300, 300, 2)
+    finger(pygame.FINGERUP, 100, 200, 1)
+    assert window.poll() == [Tap(100, 200)]
+
+
+def test_keys_come_by_name(window):
+    def key(code, text=""):
+        pygame.event.post(pygame.event.Event(pygame.KEYDOWN, key=code, unicode=text, mod=0, scancode=0))
+
+    key(pygame.K_RETURN, "\r")
+    key(pygame.K_3, "3")
+    key(pygame.K_u, "U")
+    key(ord("å"), "å")
+    key(pygame.K_SPACE, " ")
+    key(pygame.K_LSHIFT)
+    pygame.event.post(pygame.event.Event(pygame.QUIT))
+    assert window.poll() == [Key("enter"), Key("3"), Key("u"), Key("å"), Key("space"), Closed()]
+
+
+@pytest.mark.parametrize("turned", [0, 90, 180, 270])
+def test_a_turned_screen_is_touched_where_it_is_seen(turned):
+    window = Window((800, 480), turned=turned)
+    try:
+        wide, high = (480, 800) if turned in (90, 270) else (800, 480)
+        assert window.size == (wide, high)
+        for column in range(3):
+            for row in range(3):
+                x, y = (wide - 1) * column // 2, (high - 1) * row // 2
+                window._canvas.fill((0, 0, 0))
+                window._canvas.set_at((x, y), (255, 255, 255))
+                shown = pygame.surfarray.array2d(pygame.transform.rotate(window._canvas, -turned))
+                (sx, sy), *more = np.argwhere(shown == shown.max())
+                assert not more
+                assert window.upright(float(sx), float(sy)) == (x, y)
+    finally:
+        window.close()
+
+
+def test_nothing_is_drawn_when_nothing_changed():
+    window = Window((800, 480), off_screen=True)
+    shown = gallery("en")["play-choose"]
+    window.show(shown)
+    assert window.drawn == 1
+    window.show(replace(shown))
+    again = Picture(shown.picture.number, shown.picture.pixels.copy())
+    window.show(replace(shown, picture=again))
+    assert window.drawn == 1
+    window.show(replace(shown, picture=Picture(99, shown.picture.pixels)))
+    assert window.drawn == 2
+
+
+@pytest.mark.parametrize("size", [(800, 480), (720, 1280)], ids=str)
+def test_drawing_only_what_changed_gives_the_same_picture_as_drawing_all(size, tmp_path):
+    views = list(gallery("sv").values())[:: 2 if size[0] > size[1] else 5]
+    window = Window(size, off_screen=True)
+    for one, other in pairwise(views):
+        window.show(one)
+        window.show(other)
+        whole = pygame.Surface(size)
+        draw(whole, other)
+        window.save(tmp_path / "part.png")
+        assert pygame.image.tobytes(window._canvas, "RGB") == pygame.image.tobytes(whole, "RGB")
+    saved = pygame.image.load(str(tmp_path / "part.png"))
+    assert saved.get_size() == size
+
+
+def test_a_changed_box_redraws_a_small_part():
+    shown = gallery("en")["play-choose"]
+    old = layout.scene(shown, (1280, 720))
+    new = layout.scene(replace(shown, desk=replace(shown.desk, box=("fives", 1))), (1280, 720))
+    areas = paint.changed(old, new)
+    assert 0 < sum(area.w * area.h for area in areas) < 1280 * 720 / 10
+
+
+def test_no_screen_is_one_clear_error(monkeypatch):
+    pygame.display.quit()
+    monkeypatch.setenv("SDL_VIDEODRIVER", "nonsense")
+    with pytest.raises(NoScreen, match="nonsense"):
+        Window((800, 480))
+    with pytest.raises(ValueError, match="turned"):
+        Window((800, 480), turned=45)
+
+
+def test_the_window_starts_no_sound_and_no_joystick():
+    program = (
+        "import os; os.environ['SDL_VIDEODRIVER']='dummy'\n"
+        "from display.window import Window; import pygame\n"
+        "w = Window((320, 240)); assert w.poll() == []\n"
+        "assert not pygame.mixer or pygame.mixer.get_init() is None\n"
+        "assert not pygame.joystick.get_init()\n"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout == ""
+
+
+@pytest.mark.parametrize("size", [(320, 240), (240, 320), (480, 320), (2560, 1440)], ids=str)
+def test_any_size_is_drawn_without_a_fault(size):
+    for shown in gallery("de").values():
+        draw(pygame.Surface(size), shown)
+
+
+def test_the_gallery_writes_every_screen(tmp_path, capsys):
+    assert main(["--gallery", str(tmp_path / "shots"), "--size", "800x480", "--language", "fi"]) == 0
+    names = {path.name for path in (tmp_path / "shots").iterdir()}
+    assert len(names) == len(gallery("fi")) == len(capsys.readouterr().out.splitlines())
+    assert "play-choose-800x480-fi.png" in names
+
+
+@pytest.mark.parametrize("words", [["--size", "12"], ["--size", "1x1"], ["--language", "xx"]])
+def test_the_gallery_refuses_what_it_cannot_draw(words, tmp_path, capsys):
+    with pytest.raises(SystemExit) as stop:
+        main(["--gallery", str(tmp_path), *words])
+    assert stop.value.code == 2
+    assert words[0] in capsys.readouterr().err
+
+
+def test_the_gallery_says_in_one_line_where_it_cannot_write(tmp_path, capsys):
+    blocked = tmp_path / "file"
+    blocked.write_text("x")
+    assert main(["--gallery", str(blocked)]) == 1
+    assert str(blocked) in capsys.readouterr().err
+
+
+def test_an_empty_table_has_something_to_show():
+    shown = View((), None, Desk())
+    with pytest.raises(IndexError):
+        layout.scene(shown, (800, 480))
+    assert layout.scene(view(None), (800, 480)).things
+
+
+def test_a_photo_is_drawn_from_the_pictures_own_pixels():
+    lying, seen = picture((6,))
+    shown = view(None)
+    assert shown.picture is not None
+    assert lying.pixels.shape == (360, 640, 3)
+    assert seen[0].value == 6

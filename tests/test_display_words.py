@@ -1,0 +1,178 @@
+"""The languages: complete, in the players' own words, with every letter in the font."""
+
+import os
+import re
+import tomllib
+from datetime import date
+from importlib import resources
+from string import Formatter
+
+os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
+
+import pytest
+
+from display.desk import LOOKS, cased
+from display.examples import LONG, known_games
+from display.lettering import clusters, family, fit, has_glyph, line_height, shortened, width
+from display.screens.naming import LETTERS, LYING, UPRIGHT
+from display.view import TRAY_STATES
+from display.words import LANGUAGES, words
+
+REFUSALS = (
+    *("unknown-game", "unknown-rule", "rule-out-of-range", "not-a-die", "wrong-number-of-dice", "held-die-changed"),
+    *("all-held", "unknown-slot", "not-started", "already-started", "bad-players", "name-taken", "throws-left"),
+    *("columns-in-use", "joker-must-go-lower", "no-throw-left", "no-saved-throw", "throw-first", "unknown-box"),
+    *("unknown-column", "box-taken", "out-of-order", "joker-must-go-upper", "cannot-pass", "nothing-to-undo"),
+    *("nothing-to-redo", "unknown-player", "game-over"),
+)
+TROUBLES = (
+    *("count", "doubtful-face", "cocked", "cut-off", "stacked", "hidden", "touching-unresolved", "glare", "dark"),
+    *("blurred", "hand", "disagree", "unexplained", "no-dice"),
+)
+
+
+def flat(table, before=""):
+    for key, value in table.items():
+        if isinstance(value, dict):
+            yield from flat(value, f"{before}{key}.")
+        elif isinstance(value, list):
+            yield from ((f"{before}{key}.{place}", one) for place, one in enumerate(value))
+        else:
+            yield before + key, value
+
+
+@pytest.fixture(scope="module")
+def tables():
+    return {code: dict(flat(words(code).table)) for code in LANGUAGES}
+
+
+def test_every_language_has_every_key_and_no_other(tables):
+    for code, table in tables.items():
+        assert table.keys() == tables["en"].keys(), (code, table.keys() ^ tables["en"].keys())
+        assert all(isinstance(text, str) and text for text in table.values()), code
+
+
+def test_sentences_keep_their_parts(tables):
+    for key, text in tables["en"].items():
+        parts = {part for _, part, _, _ in Formatter().parse(text) if part}
+        for code, table in tables.items():
+            assert {part for _, part, _, _ in Formatter().parse(table[key]) if part} == parts, (code, key)
+
+
+def test_no_number_stands_in_a_word(tables):
+    for code, table in tables.items():
+        for key, text in table.items():
+            assert not any(mark.isdigit() for mark in text), (code, key, text)
+
+
+def test_every_refusal_and_every_trouble_has_a_sentence(tables):
+    for code in LANGUAGES:
+        table = words(code).table
+        assert set(REFUSALS) <= table["notice"].keys(), code
+        assert set(TROUBLES) == table["trouble"].keys(), code
+        assert set(TRAY_STATES) == table["tray"].keys(), code
+        for name in (*REFUSALS, *TROUBLES):
+            assert re.search(r"[.!?]$", words(code).notice(name)), (code, name)
+        assert "plonk" in words(code).notice("plonk")
+
+
+def test_every_box_of_every_game_has_a_word():
+    for code in LANGUAGES:
+        table = words(code).table
+        for game in known_games():
+            assert set(table["box"][game.id]) == {box.id for box in game.boxes}, (code, game.id)
+            assert words(code).game(game)
+            assert words(code).about(game)
+
+
+@pytest.mark.parametrize(
+    ("code", "game", "box", "word"),
+    [
+        ("sv", "yatzy", "small-straight", "Liten stege"),
+        ("sv", "trippel-yatzy", "small-straight", "Liten straight"),
+        ("sv", "trippel-maxi-yatzy", "full-straight", "Full straight"),
+        ("sv", "yatzy", "full-house", "Kåk"),
+        ("sv", "maxi-yatzy", "house", "Hus"),
+        ("da", "yahtzee", "full-house", "Fuldt hus"),
+        ("da", "yatzy", "full-house", "Hus"),
+        ("da", "maxi-yatzy", "house", "Villa"),
+        ("nb", "yatzy", "full-house", "Hus"),
+        ("nb", "maxi-yatzy", "full-house", "Hytte"),
+        ("nb", "maxi-yatzy", "house", "Hus"),
+        ("fi", "yatzy", "full-house", "Täyskäsi"),
+        ("de", "kniffel", "three-of-a-kind", "Dreierpasch"),
+        ("de", "yatzy", "three-of-a-kind", "Drilling"),
+        ("en", "yahtzee", "ones", "Aces"),
+        ("en", "yatzy", "ones", "Ones"),
+    ],
+)
+def test_boxes_are_called_what_players_of_that_game_call_them(code, game, box, word):
+    chosen = next(one for one in known_games() if one.id == game)
+    assert words(code).box(chosen, box) == word
+
+
+def test_words_without_a_source_are_marked_for_a_native_speaker():
+    text = resources.files("display.languages").joinpath("fi.toml").read_text(encoding="utf-8")
+    assert text.count("# (?)") >= 4
+    assert "(?)" not in str(tomllib.loads(text))
+
+
+@pytest.mark.parametrize("bold", [False, True])
+def test_the_font_has_every_letter_that_is_ever_shown(tables, bold):
+    shown = {mark for table in tables.values() for text in table.values() for mark in text}
+    shown |= {mark for key in LETTERS for mark in (key, cased(key, "")) if len(mark) == 1}
+    shown |= set("".join(LONG)) | set("0123456789×+−±–…?|.,")
+    missing = [mark for mark in sorted(shown) if not has_glyph(mark, bold)]
+    assert not missing, f"{family()} lacks {missing}"
+    assert not has_glyph("\ue456", bold), "the test itself must be able to fail"
+
+
+def test_the_keyboards_have_the_letters_of_all_languages():
+    for rows in (LYING, UPRIGHT):
+        keys = "".join(rows)
+        assert sorted(keys) == sorted(set(keys))
+        assert set("abcdefghijklmnopqrstuvwxyzåäöæøßéü-'") == set(keys)
+    assert cased("å", "") == "Å"
+    assert cased("m", "åse-") == "M"
+    assert cased("ß", "") == "ß"
+    assert cased("é", "n") == "é"
+    assert "letter" in LOOKS
+
+
+def test_numbers_and_dates_need_no_locale():
+    sv, de, en = words("sv"), words("de"), words("en")
+    assert (sv.number(3894), sv.number(12345)) == ("3894", "12\u00a0345")
+    assert (de.number(12345), en.number(-7)) == ("12.345", "−7")
+    assert (en.signed(4), en.signed(-2), en.signed(0)) == ("+4", "−2", "±0")
+    day = date(2026, 5, 9)
+    assert sv.date(day) == "9 maj 2026"
+    assert de.date(day) == "9. Mai 2026"
+    assert words("fi").date(day) == "9. toukokuuta 2026"
+    assert sv.listed(["Anna", "Bo", "Cia"]) == "Anna, Bo och Cia"
+    assert (sv.listed(["Anna"]), de.listed(["Anna", "Bo"])) == ("Anna", "Anna und Bo")
+
+
+def test_an_unknown_language_is_an_error():
+    with pytest.raises(KeyError):
+        words("xx")
+
+
+def test_names_are_shortened_between_letters_only():
+    name = "Åse-Ma\u0308rta"  # ä as two signs
+    for wide in range(10, 200, 3):
+        cut = shortened(name, wide, 20)
+        assert width(cut, 20) <= wide or cut == "…"
+        kept = "".join(clusters(cut.removesuffix("…")))
+        assert "".join(clusters(name)).startswith(kept)
+    assert shortened(name, 1000, 20) == name
+
+
+def test_text_is_fitted_by_size_then_by_lines():
+    one = fit("Liten straight", (500, 60), 30, 10)
+    assert one == (30, ("Liten straight",), False)
+    size, lines, cut = fit("Liten straight", (70, 60), 30, 10, False, 2)
+    assert lines == ("Liten", "straight")
+    assert not cut
+    assert size * 2 < 60
+    assert 2 * line_height(size) <= 60
+    assert fit("Liten straight", (20, 20), 30, 12)[2]
