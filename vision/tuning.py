@@ -79,3 +79,18 @@ BODY_ALIKE = 26  # levels: as far as one die's body colour may be from another's
 BODY_AREA = 0.3  # of the face's area: smaller remains of a body's colour are shadows and reflections
 DARK = 24  # levels: median of the brightest channel of a die's body below which nothing is sure
 CUT_PLACE = 1.0  # half sides: a face whose square leaves the picture is cut off
+
+# Moving or still, in settle.py
+GLANCE_SIDE = 200  # px, long side of the picture compared: a die of 45 px in 800 is 11 px in it
+CHANGED_LEVELS = 14  # levels: sensor noise after averaging stays below 6
+MOVED_AREA = 0.0004  # of the picture: 9 of 200 x 112 px, a fifth of a small die's edge
+HAND_AREA = 0.07  # of the picture: more than six dice in a throw cover
+
+# Throws, in throws.py and watch.py
+STILL_SECONDS = 0.1  # without movement before a first reading: a die that spins on its corner moves more often
+PATIENCE_SECONDS = 0.5  # the same before an unsure or incomplete reading counts: more dice may still come
+MOST_READINGS = 6  # frames of one rest read before they count as not agreeing
+STAYED = 0.3  # sides: the most that reading one die twice differs
+PUT_BACK = 0.12  # sides: a die thrown again hits its old place this well once in two thousand throws
+NUDGED = 0.6  # sides: further than that a die does not slide by itself
+PUSHED = 1.3  # sides: how far a thrown die may push one that lies

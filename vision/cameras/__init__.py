@@ -3,6 +3,7 @@
 A camera specification is what `--camera` takes: `usb:N`, `csi:N`, `recording:PATH` or `auto`.
 """
 
+from pathlib import Path
 from typing import Protocol
 
 from vision.reading import Frame
@@ -25,3 +26,25 @@ class Camera(Protocol):
         Live cameras have nothing to wait for: they ignore it."""
 
     def close(self) -> None: ...
+
+
+def open_camera(spec: str, *, paced: bool = True) -> Camera:
+    """The camera that `spec` names. `paced` False lets a recording run as fast as it is read.
+
+    Raises CameraError for a specification that names none, or when it cannot be opened. A camera's own library is
+    imported only when it is the one asked for."""
+    kind, _, rest = spec.partition(":")
+    if spec == "auto":
+        found = sorted(Path("/dev").glob("video*"), key=lambda path: (len(path.name), path.name))
+        if not found:
+            raise CameraError("auto: no camera found: no /dev/video* is there")
+        kind, rest = "usb", found[0].name.removeprefix("video")
+    if kind == "recording" and rest:
+        from vision.cameras.recording import Recording
+
+        return Recording(Path(rest), paced=paced)
+    if kind == "usb" and rest.isdecimal():
+        from vision.cameras.usb import Usb
+
+        return Usb(int(rest))
+    raise CameraError(f"{spec!r} names no camera: allowed are auto, usb:N and recording:PATH")

@@ -1,0 +1,79 @@
+"""Is the tray moving or still? A look at every frame, far cheaper than reading it.
+
+Each frame is brought to a small grey picture and compared with the one before and with the last still one.
+"""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision import tuning
+from vision.reading import Frame
+
+Grey = NDArray[np.uint8]
+
+
+class Motion(StrEnum):
+    STILL = "still"
+    MOVING = "moving"
+    HAND = "hand"
+    """So much of the picture differs from the last still one that it is no die."""
+
+
+@dataclass(frozen=True)
+class Look:
+    """`motion` now; `still_for` seconds since the last movement; `same` when the frame is the previous one again;
+    `changed` share of the picture that differs from the last still one."""
+
+    motion: Motion
+    still_for: float
+    same: bool
+    changed: float
+
+
+class Settle:
+    """Watches frames in the order they were taken."""
+
+    def __init__(self) -> None:
+        self._before: Grey | None = None
+        self._still: Grey | None = None
+        self._moved_at: float | None = None
+
+    def look(self, frame: Frame) -> Look:
+        """Compare `frame` with what came before. The first frame counts as still, not yet for any time."""
+        now = small_grey(frame)
+        before, self._before = self._before, now
+        if before is None or before.shape != now.shape:
+            self._still, self._moved_at = now, frame.taken_at
+            return Look(Motion.STILL, 0.0, same=False, changed=0.0)
+        differs = cv2.absdiff(before, now)
+        same = not differs.any()
+        moved = not same and _changed(differs) > tuning.MOVED_AREA
+        changed = 0.0 if self._still is None else _changed(cv2.absdiff(self._still, now))
+        if moved or self._moved_at is None:
+            self._moved_at = frame.taken_at
+        if not moved:
+            return Look(Motion.STILL, frame.taken_at - self._moved_at, same=same, changed=changed)
+        return Look(Motion.HAND if changed > tuning.HAND_AREA else Motion.MOVING, 0.0, same=False, changed=changed)
+
+    def settled(self) -> None:
+        """The present picture is the still one to compare with from now on."""
+        self._still = self._before
+
+
+def small_grey(frame: Frame) -> Grey:
+    """`frame` in grey, about `tuning.GLANCE_SIDE` px long."""
+    height, width = frame.image.shape[:2]
+    step = max(1, round(max(height, width) / tuning.GLANCE_SIDE))
+    size = (max(1, width // step), max(1, height // step))
+    small = cv2.resize(frame.image, size, interpolation=cv2.INTER_AREA)
+    return np.asarray(cv2.blur(cv2.cvtColor(small, cv2.COLOR_BGR2GRAY), (3, 3)), np.uint8)
+
+
+def _changed(differs: NDArray[np.integer | np.floating]) -> float:
+    """Share of the pixels that changed by more than noise does."""
+    above = cv2.threshold(differs, tuning.CHANGED_LEVELS, 255, cv2.THRESH_BINARY)[1]
+    return cv2.countNonZero(above) / differs.size

@@ -1,0 +1,117 @@
+"""Throws, from readings over time. Pure: it sees no picture.
+
+A throw is a reading at rest in which at least one die does not lie where one lay before. Dice that lie where they
+lay stayed; so did those that were only pushed aside and show the same face. A nudge, a passing hand or a lamp
+leaves every die in its place: no throw.
+"""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+import numpy as np
+
+from vision import tuning
+from vision.reading import Die, Reading
+
+
+class TrayState(StrEnum):
+    EMPTY = "empty"
+    HAND = "hand"
+    MOVING = "moving"
+    SETTLED = "settled"
+    UNSURE = "unsure"
+    """At rest, but the reading is not sure."""
+
+
+@dataclass(frozen=True)
+class ThrowSeen:
+    """A throw that came to rest. `number` counts from 1. `stayed` has one entry per die of `reading.dice`: the index
+    into the previous throw's dice that it stayed from, or None for a die that was thrown."""
+
+    number: int
+    reading: Reading
+    stayed: tuple[int | None, ...]
+
+
+@dataclass(frozen=True)
+class Seen:
+    """What the tray shows at a frame. `throw` only on the frame where a new throw came to rest; `reading` is the
+    latest one."""
+
+    state: TrayState
+    frame: int
+    throw: ThrowSeen | None
+    reading: Reading | None
+
+
+class Throws:
+    """Counts throws. Feed it every reading of a tray at rest, in order."""
+
+    def __init__(self) -> None:
+        self._dice: tuple[Die, ...] = ()
+        self._taken: frozenset[int] = frozenset()
+        self._number = 0
+        self._begun = False
+
+    def at_rest(self, reading: Reading) -> tuple[TrayState, ThrowSeen | None]:
+        """What a reading at rest means. The very first one is what lay in the tray before anything happened, and no
+        throw."""
+        state = TrayState.SETTLED if reading.sure else TrayState.UNSURE
+        if not reading.dice:
+            self._begun = True
+            self._taken = frozenset(range(len(self._dice)))
+            empty = set(reading.troubles) <= {"no-dice", "count"}
+            return (TrayState.EMPTY if empty else TrayState.UNSURE), None
+        if not self._begun:
+            self._begun = True
+            self._dice = reading.dice
+            return state, None
+        stayed = match(self._dice, reading.dice, self._taken)
+        missing = frozenset(range(len(self._dice))) - {index for index in stayed if index is not None}
+        if None not in stayed:
+            self._taken = self._taken | missing if reading.sure else self._taken
+            return state, None
+        self._number += 1
+        throw = ThrowSeen(self._number, reading, stayed)
+        self._dice = reading.dice
+        self._taken = frozenset()
+        return state, throw
+
+
+def match(before: tuple[Die, ...], now: tuple[Die, ...], taken: frozenset[int]) -> tuple[int | None, ...]:
+    """For each die of `now` the index in `before` that it stayed from, or None.
+
+    First those that lie where they lay, nearest first; then those that were pushed: the same face, not far off. Dice
+    in `taken` were seen to be gone from the tray: only one put back to the very spot counts as never thrown."""
+    if not before or not now:
+        return (None,) * len(now)
+    side = float(np.median([die.size for die in (*before, *now)]))
+    apart = [
+        (float(np.hypot(new.centre[0] - old.centre[0], new.centre[1] - old.centre[1])) / side, i, j)
+        for i, new in enumerate(now)
+        for j, old in enumerate(before)
+    ]
+    stayed: list[int | None] = [None] * len(now)
+    used: set[int] = set()
+
+    def pair(limit: float, *, pushed: bool) -> None:
+        for distance, i, j in sorted(apart):
+            reach = min(limit, tuning.PUT_BACK) if j in taken else limit
+            free = stayed[i] is None and j not in used
+            if free and distance <= reach and _may_be_one(before[j], now[i], pushed=pushed):
+                stayed[i] = j
+                used.add(j)
+
+    pair(tuning.STAYED, pushed=False)
+    pair(tuning.NUDGED, pushed=True)
+    if None in stayed:
+        # Something was thrown, and may have pushed the others further than a nudge does.
+        pair(tuning.PUSHED, pushed=True)
+    return tuple(stayed)
+
+
+def _may_be_one(old: Die, new: Die, *, pushed: bool) -> bool:
+    """Faces speak against it only when both were read; a die that moved must have been read both times."""
+    if old.value is None or new.value is None:
+        return not pushed
+    return old.value == new.value or (not pushed and (old.trouble is not None or new.trouble is not None))
