@@ -1,0 +1,283 @@
+"""The second reader: two small nets that never saw a real photograph, run by OpenCV's own `dnn`.
+
+The proposer finds faces in the whole picture, the verifier looks at each one closely. Both were trained on
+synthetic scenes (`vision.training`); the model files in `models/` carry how. This reader knows nothing of the
+first one's geometry: when the two agree, they agree independently.
+
+Pictures are (H, W, 3) uint8 blue-green-red, places and sizes are pixels of the picture given."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.reading import Image
+
+Floats = NDArray[np.float32]
+
+CHANNELS = ("face", "unreadable", "side", "1", "2", "3", "4", "5", "6", "dx", "dy", "size")
+"""Of the proposer's map: probabilities of a readable top face's centre, of one that can't be read and of a side
+face's; value logits; offset of the centre in cells; log2 of the face's side over SIZE_UNIT."""
+VERIFIER_CLASSES = 8
+"""Of the verifier: 0 is not a top face, 1–6 its value, 7 a top face that can't be read."""
+
+MODELS = Path(__file__).parent / "models"
+STRIDE = 4  # px a cell of the proposer's map
+COARSEST = 16  # px: the picture's sides must be whole numbers of it
+SIZE_UNIT = 32.0  # px
+CROP = 56  # px of the verifier's picture
+CROP_SIDES = 2.0  # face sides across it: the side faces and the ground tell which face is on top
+
+SEARCH_AREA = 640 * 368  # px of the first pass when no size is told: 13 ms, dice of 16–64 px
+BEST_SIZE = 32.0  # px: the middle of what the proposer reads well
+SMALL_SIZE = 24.0  # px of the typical face in the first pass below which a finer pass is worth its time
+LARGE_SIZE = 52.0  # px above which a coarser pass is
+LARGEST_SCALE = 2.0  # times: enlarging more shows nothing new
+FEWEST_CELLS = 4  # coarsest cells a picture is at least enlarged or padded to
+LEAST_FACE = 0.1  # probability of a proposal: lower ones never were faces
+LEAST_UNREADABLE = 0.3  # probability: unreadable faces are only worth a look when they are plain
+TYPICAL = 0.35  # probability from which a proposal counts for the typical size
+APART = 0.6  # face sides between two proposals of one pass; touching dice are 1.0 apart, side faces 0.7
+APART_PASSES = 0.55  # face sides (of the larger) between proposals of different passes
+PROPOSALS = 40  # at most: 7 dice have 7; bounds the work on print and carpet
+VIEWS = ((0.0, 1.0, False), (0.0, 1.0, True), (9.0, 1.07, False), (-9.0, 0.94, True))
+"""(degrees, scale, mirrored) of the verifier's looks: a mirrored face has the same value, a turned picture of a die
+seen from the side has not the same top, so turns are small."""
+
+
+@dataclass(frozen=True)
+class NetFace:
+    """One face as the nets see it. `values` are the probabilities of 1–6 given that it is a readable face (sum 1);
+    `not_a_face` and `unreadable` come from the verifier, `score` (0–1) is the proposer's."""
+
+    centre: tuple[float, float]
+    size: float
+    values: tuple[float, ...]
+    not_a_face: float
+    unreadable: float
+    score: float
+    agree: bool
+    """Whether proposer and verifier read the same value."""
+
+    @property
+    def value(self) -> int:
+        return 1 + int(np.argmax(self.values))
+
+    @property
+    def belief(self) -> float:
+        """0–1: that here is a readable top face at all."""
+        return self.score * max(0.0, 1.0 - self.not_a_face)
+
+
+@dataclass(frozen=True)
+class Proposal:
+    x: float
+    y: float
+    size: float
+    score: float
+    unreadable: float
+    values: tuple[float, ...]
+
+
+def load(path: Path) -> cv2.dnn.Net:
+    """The net of an ONNX file, on the classic engine where OpenCV has several: it is 1.4–2.5 times faster."""
+    engine = getattr(cv2.dnn, "ENGINE_CLASSIC", None)
+    if engine is None:
+        return cv2.dnn.readNetFromONNX(str(path))
+    return cv2.dnn.readNetFromONNX(str(path), engine)
+
+
+def softmax(logits: Floats) -> Floats:
+    """Over the last axis."""
+    powers = np.exp(logits - logits.max(-1, keepdims=True))
+    return np.asarray(powers / powers.sum(-1, keepdims=True), np.float32)
+
+
+def crop_face(
+    image: Image, centre: tuple[float, float], size: float, angle: float = 0.0, mirrored: bool = False
+) -> Image:
+    """(CROP, CROP, 3): the face in the middle, CROP_SIDES of its sides across, turned by `angle` degrees
+    anticlockwise; the picture's border is repeated outwards."""
+    height, width = image.shape[:2]
+    side = CROP_SIDES * size
+    reach = side * 0.75 + 2
+    x0, x1 = int(max(0, centre[0] - reach)), int(min(width, centre[0] + reach + 1))
+    y0, y1 = int(max(0, centre[1] - reach)), int(min(height, centre[1] + reach + 1))
+    part = image[y0:y1, x0:x1]
+    if part.shape[0] < 2 or part.shape[1] < 2:
+        return np.zeros((CROP, CROP, 3), np.uint8)
+    x, y = centre[0] - x0, centre[1] - y0
+    scale = CROP / side
+    if scale < 0.7:  # shrink by areas first: a warp alone would skip pixels
+        shape = part.shape
+        part = np.asarray(cv2.resize(part, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), np.uint8)
+        fx, fy = part.shape[1] / shape[1], part.shape[0] / shape[0]
+        x, y = (x + 0.5) * fx - 0.5, (y + 0.5) * fy - 0.5
+        scale = 1.0
+    turn = np.radians(angle)
+    c, s = np.cos(turn) * scale, np.sin(turn) * scale
+    middle = CROP / 2 - 0.5
+    flip = -1.0 if mirrored else 1.0
+    matrix = np.array([
+        [flip * c, flip * s, middle - flip * (c * x + s * y)],
+        [-s, c, middle + s * x - c * y],
+    ])  # fmt: skip
+    return np.asarray(
+        cv2.warpAffine(part, matrix, (CROP, CROP), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE), np.uint8
+    )
+
+
+def scaled(image: Image, scale: float) -> tuple[Image, float, float]:
+    """The picture at about `scale`, and its exact scales across and down."""
+    height, width = image.shape[:2]
+    size = max(COARSEST, round(width * scale)), max(COARSEST, round(height * scale))
+    if size == (width, height):
+        return image, 1.0, 1.0
+    how = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
+    return np.asarray(cv2.resize(image, size, interpolation=how), np.uint8), size[0] / width, size[1] / height
+
+
+def padded(image: Image) -> Image:
+    """The picture with its border repeated to whole numbers of the coarsest cell."""
+    height, width = image.shape[:2]
+    least = FEWEST_CELLS * COARSEST
+    down, right = max(-height % COARSEST, least - height), max(-width % COARSEST, least - width)
+    return np.asarray(cv2.copyMakeBorder(image, 0, down, 0, right, cv2.BORDER_REPLICATE), np.uint8)
+
+
+def peaks(found: Floats, limit: tuple[int, int]) -> list[Proposal]:
+    """Proposals in a map (len(CHANNELS), rows, columns) of a picture of `limit` (width, height) pixels, best first,
+    no two closer than APART."""
+    face, unreadable = found[0], found[1]
+    evidence = np.maximum(face, np.where(unreadable > LEAST_UNREADABLE, unreadable, 0))
+    top = (evidence >= cv2.dilate(evidence, np.ones((3, 3), np.uint8))) & (evidence > LEAST_FACE)
+    rows, columns = np.nonzero(top)
+    order = np.argsort(-evidence[rows, columns])[: 4 * PROPOSALS]
+    kept: list[Proposal] = []
+    for row, column in zip(rows[order].tolist(), columns[order].tolist(), strict=True):
+        around = found[:, max(0, row - 1) : row + 2, max(0, column - 1) : column + 2]
+        weight = np.maximum(around[0], around[1])
+        logits = (around[3:9] * weight).sum((1, 2)) / weight.sum()
+        dx, dy = np.clip(found[9:11, row, column], -2, 2)
+        size = SIZE_UNIT * 2.0 ** float(np.clip(found[11, row, column], -2.5, 3))
+        x, y = (column + 0.5 + float(dx)) * STRIDE - 0.5, (row + 0.5 + float(dy)) * STRIDE - 0.5
+        if x > limit[0] or y > limit[1]:
+            continue
+        score = float(face[row, column])
+        if all(np.hypot(x - p.x, y - p.y) > APART * min(size, p.size) for p in kept):
+            values = tuple(softmax(np.asarray(logits, np.float32)).tolist())
+            kept.append(Proposal(x, y, size, score, float(unreadable[row, column]), values))
+        if len(kept) == PROPOSALS:
+            break
+    return kept
+
+
+class ProposingNet:
+    """Finds faces in whole pictures; not for several threads at a time."""
+
+    def __init__(self, path: Path) -> None:
+        self._net = load(path)
+
+    def propose(self, image: Image, scale: float) -> list[Proposal]:
+        """Faces found at one scale, in the pixels of the picture given."""
+        small, across, down = scaled(image, scale)
+        self._net.setInput(cv2.dnn.blobFromImage(padded(small), 1 / 255.0))
+        found = np.asarray(self._net.forward(), np.float32)[0]
+        mean = float(np.sqrt(across * down))
+        return [
+            Proposal(
+                (p.x + 0.5) / across - 0.5, (p.y + 0.5) / down - 0.5, p.size / mean, p.score, p.unreadable, p.values
+            )
+            for p in peaks(found, (small.shape[1], small.shape[0]))
+        ]
+
+    def search(self, image: Image, size: float | None = None) -> list[Proposal]:
+        """Proposals of all passes needed: one where the dice's size is told, else two to four."""
+        if size is not None:
+            return self.propose(image, min(LARGEST_SCALE, BEST_SIZE / size))
+        height, width = image.shape[:2]
+        scale = min(LARGEST_SCALE, float(np.sqrt(SEARCH_AREA / (height * width))))
+        found = self.propose(image, scale) + self.propose(image, scale / 2)
+        plain = [p.size for p in found if p.score > TYPICAL]
+        typical = float(np.median(plain)) * scale if plain else 0.0
+        if typical < SMALL_SIZE and scale < LARGEST_SCALE:
+            found += self.propose(image, min(LARGEST_SCALE, scale * 2))
+        if typical > 2 * LARGE_SIZE:
+            found += self.propose(image, scale / 4)
+        found.sort(key=lambda p: -max(p.score, p.unreadable))
+        return found[:PROPOSALS]
+
+
+class VerifyingNet:
+    """Looks at single faces; not for several threads at a time."""
+
+    def __init__(self, path: Path) -> None:
+        self._net = load(path)
+
+    def verify_all(self, image: Image, places: Sequence[tuple[float, float, float, float]]) -> Floats:
+        """(N, VERIFIER_CLASSES) probabilities for faces given as (x, y, size, angle in degrees anticlockwise)."""
+        if not places:
+            return np.zeros((0, VERIFIER_CLASSES), np.float32)
+        crops = [
+            crop_face(image, (x, y), size * scale, angle + turn, mirrored)
+            for x, y, size, angle in places
+            for turn, scale, mirrored in VIEWS
+        ]
+        self._net.setInput(cv2.dnn.blobFromImages(crops, 1 / 255.0))
+        looks = softmax(np.asarray(self._net.forward(), np.float32))
+        return np.asarray(looks.reshape(len(places), len(VIEWS), VERIFIER_CLASSES).mean(1), np.float32)
+
+
+class NetReader:
+    """The second reader: both nets, loaded once; not for several threads at a time."""
+
+    def __init__(self, proposer: Path = MODELS / "proposer.onnx", verifier: Path = MODELS / "verifier.onnx") -> None:
+        self.proposing = ProposingNet(proposer)
+        self.verifying = VerifyingNet(verifier)
+
+    def verify(self, image: Image, centre: tuple[float, float], size: float, angle: float = 0.0) -> Floats:
+        """(VERIFIER_CLASSES,) probabilities of what is seen at a place another reader names."""
+        return np.asarray(self.verifying.verify_all(image, [(*centre, size, angle)])[0], np.float32)
+
+    def faces(self, image: Image, size: float | None = None) -> tuple[NetFace, ...]:
+        """All faces the nets see, the most credible first, no two on the same die. `size` in pixels of a face's
+        side, where it is known, saves passes."""
+        found = self.proposing.search(image, size)
+        looks = self.verifying.verify_all(image, [(p.x, p.y, p.size, 0.0) for p in found])
+        faces = sorted((_joined(p, look) for p, look in zip(found, looks, strict=True)), key=_standing, reverse=True)
+        kept: list[NetFace] = []
+        for face in faces:
+            x, y = face.centre
+            if all(np.hypot(x - k.centre[0], y - k.centre[1]) > APART_PASSES * max(face.size, k.size) for k in kept):
+                kept.append(face)
+        return tuple(kept)
+
+
+def _standing(face: NetFace) -> float:
+    return face.score * (1.02 - face.not_a_face)
+
+
+def _joined(proposal: Proposal, look: Floats) -> NetFace:
+    """Proposer and verifier weigh the same: their mistakes on known scenes are about as many, and differ."""
+    proposed = np.array(proposal.values)
+    verified = (look[1:7] + 1e-3) / (look[1:7] + 1e-3).sum()
+    values = 0.5 * proposed + 0.5 * verified
+    return NetFace(
+        (proposal.x, proposal.y), proposal.size, tuple(values.tolist()), float(look[0]), float(look[7]),
+        proposal.score, bool(proposed.argmax() == verified.argmax()),
+    )  # fmt: skip
+
+
+CREDIBLE = 0.5  # belief from which a face counts when no number of dice is told
+
+
+def choose(faces: Sequence[NetFace], dice: int | None) -> tuple[NetFace, ...]:
+    """The faces that this reader alone takes for the dice: the `dice` most credible ones, or, not told, all that
+    are credible."""
+    ranked = sorted(faces, key=lambda f: -f.belief)
+    if dice is not None:
+        return tuple(ranked[:dice])
+    return tuple(f for f in ranked if f.belief >= CREDIBLE)
