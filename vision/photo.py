@@ -4,6 +4,7 @@ import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 
 import cv2
@@ -33,13 +34,25 @@ class PhotoError(Exception):
     """The file is no photograph that can be read. Its text is one line: which file, and what is wrong."""
 
 
+@dataclass(frozen=True, eq=False)
+class Photo:
+    """`image` (H, W, 3) uint8 blue-green-red; the file's picture is `reduced` times as large."""
+
+    image: Image
+    reduced: int
+
+
 def load_photo(path: Path) -> Image:
     """The picture in `path` as (H, W, 3) uint8 blue-green-red, turned as its EXIF data says.
 
     Grey, 16-bit, CMYK and transparent pictures are brought to that form; pictures of more than LARGEST_PIXELS come
     reduced by a whole factor. Raises PhotoError when there is no whole picture in the file."""
-    data = read_bytes(path)
-    return decode_photo(data, str(path))
+    return open_photo(path).image
+
+
+def open_photo(path: Path) -> Photo:
+    """As `load_photo`, together with the factor by which the picture was reduced."""
+    return decode_photo(read_bytes(path), str(path))
 
 
 def read_bytes(path: Path) -> bytes:
@@ -60,7 +73,7 @@ def read_bytes(path: Path) -> bytes:
     return data
 
 
-def decode_photo(data: bytes, name: str) -> Image:
+def decode_photo(data: bytes, name: str) -> Photo:
     """Decode the bytes of one picture; `name` is what errors call it. See `load_photo`."""
     if _cut_short(data):
         raise PhotoError(f"{name} is cut short: the end of the picture is missing")
@@ -68,7 +81,7 @@ def decode_photo(data: bytes, name: str) -> Image:
     width, height = _size(data)
     if width * height > MOST_PIXELS:
         raise PhotoError(f"{name} has {width}x{height} pixels, allowed are {MOST_PIXELS // 10**6} million")
-    flag = next(how for by, how in _REDUCED if width * height <= LARGEST_PIXELS * by * by)
+    reduced, flag = next((by, how) for by, how in _REDUCED if width * height <= LARGEST_PIXELS * by * by)
     try:
         with _quiet():
             image = cv2.imdecode(buffer, flag)
@@ -79,7 +92,7 @@ def decode_photo(data: bytes, name: str) -> Image:
     pixels: NDArray[np.uint8] = np.asarray(image, np.uint8)
     if pixels.ndim != 3 or pixels.shape[2] != 3 or not pixels.size:
         raise PhotoError(f"{name} is not a picture that can be read")
-    return pixels
+    return Photo(pixels, reduced)
 
 
 def _cut_short(data: bytes) -> bool:

@@ -4,7 +4,7 @@ All positions are pixels of the picture as shown (after its EXIF rotation), x to
 the top-left pixel at (0, 0).
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 import numpy as np
@@ -69,3 +69,18 @@ class Reading:
     def values(self) -> tuple[int, ...]:
         """The faces that were read, sorted; dice seen but not readable are left out."""
         return tuple(sorted(die.value for die in self.dice if die.value is not None))
+
+
+def enlarged(reading: Reading, times: float) -> Reading:
+    """`reading` in the pixels of a picture `times` as large."""
+    if times == 1:
+        return reading
+    dice = tuple(
+        replace(
+            die,
+            centre=((die.centre[0] + 0.5) * times - 0.5, (die.centre[1] + 0.5) * times - 0.5),
+            size=die.size * times,
+        )
+        for die in reading.dice
+    )
+    return replace(reading, dice=dice)
