@@ -79,8 +79,8 @@ def react(desk: Desk, intent: Intent, view: "View") -> Desk:
         return desk
     kept = desk if desk.moment == moment(view) else _cleared(desk)
     kept = replace(kept, moment=moment(view), notice=None)
-    if intent.what != "focus":
-        kept = replace(kept, focus=None)
+    if intent.what not in ("focus", "letter", "erase-letter"):
+        kept = replace(kept, focus=None)  # while a name is written the keys go on from the letter last taken
     return change(kept, intent.value, view)
 
 

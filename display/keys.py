@@ -87,7 +87,7 @@ def _playing(view: View, name: str, size: tuple[int, int]) -> Intent | None:
     match = view.match
     if match is None:
         return None
-    if desk.focus is not None and name in (*MOVES, "confirm", "undo"):
+    if desk.focus is not None and not reading_waits(view) and name in (*MOVES, "confirm", "undo"):
         return Look("focus", None) if name == "undo" else _pointing(view, name, size)
     asked = asked_slot(view)
     if asked is not None:

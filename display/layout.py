@@ -45,7 +45,7 @@ def hit(view: View, size: tuple[int, int], x: int, y: int) -> Intent | None:
 def _focus(page: Page) -> None:
     """A frame around what the keys point at."""
     wanted = current(page.view).focus
-    if wanted is None:
+    if wanted is None or (screen(page.view) == "play" and reading_waits(page.view)):
         return
     for thing in page.things:
         if thing.intent == wanted:

@@ -1,5 +1,6 @@
 """The sheet of drafting paper a screen is laid out on: sizes in touches, words fitted, things added one by one."""
 
+from display.desk import current
 from display.intent import Intent
 from display.lettering import fit, width
 from display.rect import Rect
@@ -120,6 +121,22 @@ class Page:
                 lines=lines,
                 smallest=self.of(0.25),
             )
+
+    def said(self, rect: Rect, text: str, sign: str = "warn", intent: Intent | None = None) -> None:
+        """A sentence that wants to be read; with an intent it can be touched away."""
+        self.panel(rect, "notice", intent=intent)
+        spot, rest = rect.inset(self.of(0.12), 0).left(self.of(0.46), self.of(0.12))
+        self.sign(spot.centred(self.of(0.46), self.of(0.46)), sign, "on-notice", "notice")
+        if intent is not None:
+            away, rest = rest.right_part(self.of(0.4), self.of(0.1))
+            self.sign(away.centred(self.of(0.36), self.of(0.36)), "cross", "on-notice", "notice")
+        self.text(rest, text, "small", ink="on-notice", ground="notice", lines=2, smallest=self.of(0.26))
+
+    @property
+    def notice(self) -> str | None:
+        """The sentence for what was just refused, by the game or by the screen itself."""
+        name = self.view.notice or current(self.view).notice
+        return self.words.notice(name) if name else None
 
     def die(
         self,

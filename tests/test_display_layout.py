@@ -90,17 +90,23 @@ def test_only_long_names_are_shortened_and_never_within_a_letter(views, size):
                 assert whole, f"{name}: {thing.lines} is cut"
 
 
+SPEAKING = ("new-game", "naming", "play-trippel-maxi", "large-trippel-maxi", "result-eight", "menu")
+
+
 @pytest.mark.parametrize("size", SIZES, ids=str)
-def test_every_sentence_fits_the_play_screen_and_the_new_game_screen(views, size):
+def test_every_sentence_fits_every_screen_that_says_any(views, size):
+    """The widest sentences of each language, on every screen that says any."""
     for language, shown in views.items():
-        sentences = words(language).table
-        names = [name for part in ("notice", "trouble", "fault") for name in sentences[part]]
-        for name in names:
-            for view in (shown["play-choose"], shown["new-game"], shown["play-trippel-maxi"]):
-                scene = layout.scene(replace(view, notice=name), size)
+        table = words(language).table
+        names = {name: text for part in ("notice", "trouble", "fault") for name, text in table[part].items()}
+        longest = sorted(names, key=lambda name: width(names[name], 40), reverse=True)[:7]
+        for name in longest:
+            for screen in SPEAKING:
+                scene = layout.scene(replace(shown[screen], notice=name), size)
                 said = [t for t in scene.things if isinstance(t, Lettering) and t.ground == "notice"]
                 assert len(said) == 1
                 assert not said[0].short, (language, name, said[0].lines)
+                assert not troubles(scene), (language, name, screen)
 
 
 @pytest.mark.parametrize("size", SIZES, ids=str)

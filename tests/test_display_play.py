@@ -314,6 +314,71 @@ def test_a_whole_game_by_the_keyboard_alone_names_and_dice_typed():
     assert len(table.match.scores[0].columns[0].boxes) == len(table.match.game.boxes)
 
 
+def test_a_name_can_be_written_with_the_buttons_too():
+    table = FakeSession()
+    steer(table, Look("type"))
+    table.press("confirm")
+    for letter in "åke":
+        steer(table, Look("letter", letter))
+        table.press("confirm")
+    assert table.desk.typing == "Åke"
+    steer(table, Look("add-player", "Åke"))
+    table.press("confirm")
+    assert table.desk.players == ("Åke",)
+
+
+def test_names_are_as_the_table_wants_them():
+    table = FakeSession()
+    for _ in range(2):
+        table.act(Look("type"))
+        for letter in "x" * 30:
+            table.press(letter)
+        assert table.desk.typing == "X" + "x" * 19
+        table.press("enter")
+    assert table.desk.players == ("X" + "x" * 19,)
+    assert table.desk.notice == "name-taken"
+    table.press("escape")
+    table.act(Look("add-player", "  "))
+    assert table.desk.notice == "name-missing"
+    for name in NAMES:
+        table.act(Look("add-player", name))
+    assert len(table.desk.players) == 8
+    assert table.desk.notice == "table-full"
+    table.tap(Look("earlier", NAMES[0]))
+    assert table.desk.players[0] == NAMES[0]
+    table.tap(Look("remove-player", NAMES[0]))
+    assert NAMES[0] not in table.desk.players
+
+
+def test_a_language_is_changed_in_mid_game_without_loss():
+    table = FakeSession()
+    table.act(Start("yatzy", ("Anna",)))
+    for face in (1, 2, 3):
+        table.tap(Look("face", face))
+    before = table.match
+    table.tap(Look("open", "menu"))
+    table.tap(Look("language", "fi"))
+    table.tap(Look("open", None))
+    assert table.desk.language == "fi"
+    assert table.desk.pad == (1, 2, 3)
+    assert table.match is before
+    table.tap(Look("open", "menu"))
+    table.tap(Look("night", True))
+    table.tap(Look("open", "end"))
+    table.tap(NewGame())
+    assert table.match is None
+    assert (table.desk.language, table.desk.night) == ("fi", True)
+
+
+def test_a_key_that_points_never_confirms_in_place_of_the_dice():
+    table = FakeSession(camera=True)
+    table.act(Start("yatzy", ("Anna",)))
+    table.press("down")
+    assert table.desk.focus is not None
+    table.seen = tuple(SeenDie(face, asked=False) for face in (1, 2, 3, 4, 5))
+    assert keys.intent(table.view(), "confirm", SIZE) == Confirm()
+
+
 def test_undo_reaches_back_by_one_button_and_a_cursor_never_costs():
     table = FakeSession(camera=True)
     table.act(Start("yatzy", ("Anna", "Bo")))
@@ -388,3 +453,58 @@ def test_from_the_first_screen_to_the_first_scored_box_in_eight_touches():
     table.tap(Enter("small-straight", 1))
     assert len(touches) + 2 <= 8
     assert table.match.scores[0].total == 15
+
+
+KEYS = (*BUTTONS, "up", "down", "left", "right", "enter", "menu", "escape", "play-on", "space", "backspace")
+KEYS += (*"123456suncrpdmåäöæøß-'", "tab", "nonsense")
+
+
+def fumble(steps: int, seed: int) -> FakeSession:
+    """Random touches and keys, and dice that fall whenever they may."""
+    table = FakeSession(camera=True, remembered=NAMES)
+    dice = Dice(seed)
+    size = (800, 480) if seed % 2 else (720, 1280)
+    for step in range(steps):
+        if step % 97 == 0:
+            table.camera = not table.camera
+        match = table.match
+        if table.camera and match is not None and match.phase in ("throw", "choose") and match.throws_left:
+            if not table.seen and dice.face() == 1:
+                doubtful = dice.face() == 1
+                table.seen = tuple(
+                    SeenDie(None if doubtful and place == 2 else face, asked=doubtful and place in (1, 2))
+                    for place, face in enumerate(table.falls(dice))
+                )
+        else:
+            table.seen = ()
+        view = table.view()
+        if dice.face() < 5:
+            targets = layout.scene(view, size).targets()
+            assert targets, "a screen with nothing to touch can never be left"
+            rect, meant = targets[(dice.face() * 36 + dice.face() * 6 + dice.face()) % len(targets)]
+            intent = layout.hit(view, size, rect.x + rect.w // 2, rect.y + rect.h // 2)
+            assert intent == meant
+        else:
+            intent = keys.intent(view, KEYS[(dice.face() * 36 + dice.face() * 6 + dice.face()) % len(KEYS)], size)
+        if isinstance(intent, Confirm) and not all(die.value for die in view.seen):
+            continue
+        refused = len(table.refused)
+        table.act(intent)
+        if len(table.refused) > refused:
+            shown = layout.scene(table.view(), size)
+            said = [thing for thing in shown.things if getattr(thing, "ground", "") == "notice"]
+            assert said, table.refused[-1]
+    return table
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_random_touches_and_keys_never_break_a_screen(seed):
+    table = fumble(700, seed)
+    assert table.match is not None or table.desk.players
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(10, 18))
+@pytest.mark.timeout(900)
+def test_fifty_thousand_random_touches_and_keys(seed):
+    fumble(6500, seed)

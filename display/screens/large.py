@@ -29,6 +29,9 @@ def lay_large(page: Page) -> None:
     live = shown.player == own and can_enter(page.view)
     strip, area = page.whole.top(page.of(1.16))
     _strip(page, strip, shown.player)
+    if page.notice is not None:
+        said, area = area.top(page.of(0.74))
+        page.said(said, page.notice)
     lines = tuple(Line("box", box.id) for box in match.game.boxes if box.section != "bonus")
     cells = column_count(match)
     parts = next(

@@ -54,4 +54,7 @@ def _bar(page: Page, title: str) -> Rect:
     page.panel(leave, None, radius=0, intent=Look("open", None))
     page.sign(leave.centred(page.of(0.55), page.of(0.55)), "cross", "on-turn", "turn")
     page.text(text.inset(page.of(0.25), 0), title, "title", bold=True, ink="on-turn", ground="turn")
+    if page.notice is not None:
+        said, rest = rest.top(page.of(0.9))
+        page.said(said.inset(page.gap * 2, page.of(0.07)), page.notice)
     return rest.inset(page.gap * 2)

@@ -23,20 +23,9 @@ def lay_naming(page: Page) -> None:
     label, name = inner.top(page.of(0.4))
     page.text(label, page.words.ui("type-name"), "small", ink="soft", ground="paper")
     page.text(name, typed + "|" if len(typed) < LONGEST_NAME else typed, "title", bold=True, ground="paper")
-    notice = page.view.notice or page.view.desk.notice
-    if notice:
+    if page.notice is not None:
         said, keys = keys.top(page.of(0.76), page.gap)
-        page.panel(said, "notice")
-        words = page.words.notice(notice)
-        page.text(
-            said.inset(page.of(0.2), 0),
-            words,
-            "small",
-            ink="on-notice",
-            ground="notice",
-            lines=2,
-            smallest=page.of(0.26),
-        )
+        page.said(said, page.notice)
     _keys(page, keys, typed)
 
 

@@ -1,6 +1,6 @@
 """A new game: which one, and who plays, from remembered names or new ones."""
 
-from display.desk import MOST_PLAYERS, current
+from display.desk import MOST_PLAYERS
 from display.intent import Look, Start
 from display.page import Page
 from display.rect import Rect
@@ -25,20 +25,9 @@ def lay_new_game(page: Page) -> None:
     else:
         games, players = inside.left(round(inside.w * 0.53), page.gap * 2)
     _games(page, games)
-    notice = page.view.notice or current(page.view).notice
-    if notice:
+    if page.notice is not None:
         said, players = players.top(page.of(0.76), page.gap // 2)
-        page.panel(said, "notice")
-        words = page.words.notice(notice)
-        page.text(
-            said.inset(page.of(0.15), 0),
-            words,
-            "small",
-            ink="on-notice",
-            ground="notice",
-            lines=2,
-            smallest=page.of(0.26),
-        )
+        page.said(said, page.notice)
     go, players = players.foot(page.of(1.2), page.gap)
     start = Start(game_of(page.view).id, desk.players) if desk.players else None
     page.button(go, page.words.ui("start"), start, main=True, sign="play", size="large")

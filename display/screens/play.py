@@ -113,7 +113,7 @@ def _tokens(page: Page, area: Rect, saved: int) -> None:
 def _fault(page: Page) -> str | None:
     """The first fault whose sentence was not touched away yet."""
     desk = page.view.desk
-    if page.view.notice or current(page.view).notice:
+    if page.notice is not None:
         return None
     return next((fault for fault in page.view.faults if fault not in desk.dismissed), None)
 
@@ -125,24 +125,16 @@ def _said_height(page: Page) -> int:
 def _said(page: Page, area: Rect, match: Match) -> None:
     """One sentence: why something was refused, what is wrong, or what to do now."""
     view = page.view
-    urgent = view.notice or current(view).notice
-    text, sign = (page.words.notice(urgent), "warn") if urgent else ("", "")
     fault = _fault(page)
-    if fault is not None:
-        text, sign = page.words.fault(fault), "warn"
-    elif not text and reading_waits(view) and view.troubles:
-        text, sign = page.words.notice(view.troubles[0]), "speech"
-    if sign:
-        page.panel(area, "notice", intent=Look("dismiss", fault) if fault is not None else None)
-        spot, rest = area.inset(page.of(0.12), 0).left(page.of(0.46), page.of(0.12))
-        page.sign(spot.centred(page.of(0.46), page.of(0.46)), sign, "on-notice", "notice")
-        if fault is not None:
-            away, rest = rest.right_part(page.of(0.4), page.of(0.1))
-            page.sign(away.centred(page.of(0.36), page.of(0.36)), "cross", "on-notice", "notice")
-        page.text(rest, text, "small", ink="on-notice", ground="notice", lines=2, smallest=page.of(0.26))
-        return
-    text = page.words.ui("saving") if view.saving else _advice(page, match)
-    page.text(area.inset(page.of(0.06), 0), text, "small", lines=2, smallest=page.of(0.26))
+    if page.notice is not None:
+        page.said(area, page.notice)
+    elif fault is not None:
+        page.said(area, page.words.fault(fault), intent=Look("dismiss", fault))
+    elif reading_waits(view) and view.troubles:
+        page.said(area, page.words.notice(view.troubles[0]), "speech")
+    else:
+        text = page.words.ui("saving") if view.saving else _advice(page, match)
+        page.text(area.inset(page.of(0.06), 0), text, "small", lines=2, smallest=page.of(0.26))
 
 
 def _advice(page: Page, match: Match) -> str:

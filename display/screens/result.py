@@ -24,6 +24,9 @@ def lay_result(page: Page) -> None:
     _banner(page, banner, match)
     rest = rest.inset(page.gap)
     deeds, rest = rest.foot(page.of(1.15), page.gap)
+    if page.notice is not None:
+        said, rest = rest.foot(page.of(0.76), page.gap)
+        page.said(said, page.notice)
     undo, again = deeds.left(page.of(1.9), page.gap)
     page.button(undo, page.words.ui("undo"), Undo() if match.can_undo else None, sign="undo")
     page.button(again, page.words.ui("new-game"), NewGame(), main=True, sign="play", size="large")
