@@ -14,13 +14,9 @@ COMMANDS = (
     "demo",
     "read",
     "evaluate",
-    "record",
-    "calibrate",
     "games",
     "score",
     "replay",
-    "doctor",
-    "bench",
 )
 
 

@@ -7,7 +7,7 @@ as pending until it is on the disk. The tray's own state is never journalled.
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from vision.throws import Seen, ThrowSeen
+from vision.throws import Seen, ThrowSeen, TrayState
 
 from device.journal import Journal
 from device.placing import Place, by_slot, place
@@ -103,17 +103,21 @@ class Session:
         """The camera saw this. `scale` takes its positions to those of the picture shown."""
         self.camera_fault = None
         self.tray = seen.state.value
-        if seen.throw is None or self.match is None or self.match.phase == "over":
-            return
-        if self._fresh:
+        throw = seen.throw
+        if self._fresh and seen.reading is not None and seen.state in (TrayState.SETTLED, TrayState.UNSURE):
+            # What lies in the tray when the camera opens its eyes is no throw to vision. To the game it may be one
+            # that was thrown while nobody looked.
             self._fresh = False
-            if self._lies_as_confirmed(seen.throw):
+            throw = throw or ThrowSeen(0, seen.reading, (None,) * len(seen.reading.dice))
+            if self._lies_as_confirmed(throw):
                 return
+        if throw is None or self.match is None or self.match.phase == "over":
+            return
         before = self._waiting.places if self._waiting is not None else self._places
-        places = place(seen.throw, before, self.match.dice, _kept(self.match, seen.throw), self._slots())
+        places = place(throw, before, self.match.dice, _kept(self.match, throw), self._slots())
         if self.match.dice and places and len(places) == self._slots() and all(spot.unmoved for spot in places):
             return  # nothing was thrown: the dice were only pushed about
-        self._waiting = Waiting(seen.throw, places, scale)
+        self._waiting = Waiting(throw, places, scale)
 
     def lose_camera(self, reason: str) -> None:
         """The camera is gone; the game goes on with dice entered by finger."""

@@ -163,9 +163,9 @@ class Watcher:
             self._send(order)
 
     def _tell(self, order: Expect | GoOn) -> None:
-        # A process that is replaced is told again what still holds.
-        if isinstance(order, Expect):
-            self._told = [old for old in self._told if not isinstance(old, Expect)] + [order]
+        # A process that is replaced is told again what still holds: how many dice, and which clip was wanted last.
+        if order != GoOn(None):
+            self._told = [old for old in self._told if type(old) is not type(order)] + [order]
         self._send(order)
 
     def _send(self, order: Expect | GoOn) -> None:

@@ -4,13 +4,13 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from vision.throws import Seen, ThrowSeen, TrayState
 
 import rules
 from device.journal import Journal
 from device.session import Session
 from display.intent import Confirm, Enter, Hold, Mend, NewGame, Pass, Redo, Start, ThrowByHand, Undo
 from vision.reading import Die, Reading
-from vision.throws import Seen, ThrowSeen, TrayState
 
 
 class Tray:
@@ -30,6 +30,11 @@ class Tray:
         reading = Reading(dice, () if sure else ("doubtful-face",), sure)
         origins = tuple((stayed or {}).get(index) for index in range(len(faces)))
         self.session.see(Seen(TrayState.SETTLED, self.number, ThrowSeen(self.number, reading, origins), reading), 0.5)
+
+    def lies(self, *faces: int) -> None:
+        """These dice lay in the tray when the camera opened its eyes: no throw to vision."""
+        dice = tuple(Die(face, (100.0 * index, 50.0), 40.0, 0.0, 0.99) for index, face in enumerate(faces))
+        self.session.see(Seen(TrayState.SETTLED, 0, None, Reading(dice, (), sure=True)), 0.5)
 
     def take_up(self) -> None:
         self.session.see(Seen(TrayState.EMPTY, self.number, None, None), 0.5)
@@ -273,6 +278,24 @@ def test_the_same_game_and_throw_after_a_restart(session: Session, tray: Tray, t
     assert match(again).throw == 2
     assert sorted(match(again).dice) == [1, 2, 2, 3, 5]
     again.journal.close()
+
+
+def test_dice_lying_there_when_the_camera_opens_its_eyes_are_the_throw_we_know(
+    session: Session, tray: Tray, tmp_path: Path
+) -> None:
+    tray.throw(6, 3, 1, 3, 5)
+    session.act(Confirm())
+    session.lose_camera("gone")
+    tray.lies(3, 5, 1, 6, 3)
+    assert session.view().seen == ()
+    tray.throw(3, 5, 1, 2, 2, stayed={0: 0, 1: 1, 2: 2})
+    assert [die.held for die in session.view().seen].count(True) == 3
+
+
+def test_dice_thrown_while_nobody_looked_are_offered_and_no_more(session: Session, tray: Tray) -> None:
+    tray.lies(2, 2, 2, 2, 2)
+    assert [die.value for die in session.view().seen] == [2] * 5
+    assert kinds(session) == ["game-started"]
 
 
 def test_other_dice_after_a_restart_are_a_new_throw(session: Session, tray: Tray, tmp_path: Path) -> None:
