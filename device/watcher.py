@@ -86,6 +86,7 @@ class Watcher:
         self._failures = 0
         self._retry_at: float | None = None
         self._shown = -1
+        self._said: Word | None = None
         self._process: multiprocessing.process.BaseProcess | None = None
         self._pipe: Connection | None = None
         self._start()
@@ -118,13 +119,13 @@ class Watcher:
             while self._pipe.poll():
                 word: Word = self._pipe.recv()
                 words.append(word)
+                self._said = word
                 if isinstance(word, Report):
                     self._failures = 0
         except (EOFError, OSError):
-            ended = bool(words) and isinstance(words[-1], Ended)
-            if not ended and not any(isinstance(word, Lost) for word in words):
+            if not isinstance(self._said, Ended | Lost):
                 words.append(Lost("the vision process stopped"))
-            self._bury(again=not ended)
+            self._bury(again=not isinstance(self._said, Ended))
         return words
 
     def picture(self) -> tuple[int, NDArray[np.uint8]] | None:
@@ -150,6 +151,7 @@ class Watcher:
 
     def _start(self) -> None:
         self._retry_at = None
+        self._said = None
         self._pipe, theirs = self._context.Pipe()
         self._process = self._context.Process(
             target=_watch,
