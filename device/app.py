@@ -7,6 +7,7 @@ again whatever happens.
 import contextlib
 import logging
 import signal
+import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -42,13 +43,15 @@ def play(
     open_window: Callable[[], Window],
     pins: Pins | None = None,
     paced: bool = True,
+    clock: Callable[[], float] = time.monotonic,
     player: Callable[[Session, Buttons | None], Player] | None = None,
     on_written: Callable[[Session, Window, Row], None] = lambda session, window, row: None,
 ) -> Session:
     """Run one table until its window is closed, a signal ends it, or a recorded player is done. Gives back the
     session as it ended.
 
-    Raises JournalError when the state folder cannot be used, NoScreen when no window can be opened. A camera or
+    `paced` is false for a recording played as fast as it goes; `clock` is what the buttons' time is told by, in
+    seconds. Raises JournalError when the state folder cannot be used, NoScreen when no window can be opened. A camera or
     buttons that fail do not end the game: the screen says so.
     """
     with contextlib.ExitStack() as leave:
@@ -65,7 +68,7 @@ def play(
         buttons: Buttons | None = None
         if pins is not None:
             try:
-                buttons = Buttons(pins.buttons, pins.lamps, pins.factory)
+                buttons = Buttons(pins.buttons, pins.lamps, pins.factory, clock=clock)
                 leave.callback(buttons.close)
             except ButtonsError as error:
                 log.error("%s", error)  # noqa: TRY400 -- a wiring fault is one line, not a traceback

@@ -1,0 +1,103 @@
+"""A whole recorded game: decoded pictures in, buttons pressed through mock pins, a sheet on the disk out.
+
+The sheet it is compared with was added up when the film was made, by a program that shares no code with this one.
+"""
+
+import json
+import shutil
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import rules
+from device.__main__ import main
+from device.journal import read_rows
+
+FILM = Path(__file__).parent.parent / "fixtures" / "films" / "yatzy-solo"
+SHEET = json.loads((FILM / "sheet.json").read_text())
+
+
+def played(film: Path, folder: Path) -> dict[str, Any]:
+    """The sheet of the film's game, as the journal on the disk has it."""
+    status = main(
+        ["demo", "--off-screen", "--film", str(film), "--state", str(folder / "state"), "--out", str(folder / "out")]
+    )
+    assert status == 0
+    events = [rules.event_from_json(row.body) for row in read_rows(folder / "state" / "journal.sqlite")]
+    match = rules.replay(events)
+    assert match is not None
+    assert match.phase == "over"
+    sheet: dict[str, Any] = rules.state(match)["sheets"][0]
+    return sheet
+
+
+def copied(folder: Path) -> Path:
+    """The film in a folder of its own: its pictures linked, its texts copied."""
+    film = folder / "film"
+    film.mkdir()
+    for file in FILM.iterdir():
+        if file.suffix == ".json":
+            shutil.copy(file, film)
+        else:
+            (film / file.name).symlink_to(file)
+    return film
+
+
+@pytest.mark.timeout(170)
+def test_a_whole_game_from_film_to_sheet(tmp_path: Path) -> None:
+    sheet = played(FILM, tmp_path)
+    assert sheet["columns"][0]["boxes"] == SHEET["boxes"]
+    assert sheet["columns"][0]["upper-sum"] == SHEET["upper_sum"]
+    assert sheet["columns"][0]["upper-bonus"] == SHEET["upper_bonus"]
+    assert sheet["total"] == SHEET["total"]
+    shots = sorted((tmp_path / "out").glob("*.png"))
+    assert [shot.name[:3] for shot in shots] == [f"{number:03}" for number in range(1, len(shots) + 1)]
+    assert len(shots) >= 30
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(300)
+def test_the_truth_beside_the_film_plays_no_part(tmp_path: Path) -> None:
+    film = copied(tmp_path)
+    known = json.loads((film / "film.json").read_text())
+    (film / "film.json").write_text(json.dumps({"fps": known["fps"], "dice": known["dice"], "cuts": known["cuts"]}))
+    assert played(film, tmp_path)["columns"][0]["boxes"] == SHEET["boxes"]
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(300)
+def test_other_pictures_give_another_sheet(tmp_path: Path) -> None:
+    """Two throws that ended their turns at once change places, picture by picture."""
+    film = copied(tmp_path)
+    known = json.loads((film / "film.json").read_text())
+    first, second = _two_single_throws(known)
+    clips = [_clip(known, film, index) for index in (first, second)]
+    length = min(len(clip) for clip in clips)
+    for one, other in zip(clips[0][-length:], clips[1][-length:], strict=True):
+        a, b = one.resolve(), other.resolve()
+        one.unlink()
+        other.unlink()
+        one.symlink_to(b)
+        other.symlink_to(a)
+    assert played(film, tmp_path)["columns"][0]["boxes"] != SHEET["boxes"]
+
+
+def _two_single_throws(known: dict[str, Any]) -> tuple[int, int]:
+    """Two throws of the film that each were the only one of their turn and differ."""
+    game = json.loads((FILM / "game.json").read_text())
+    singles, throw = [], 0
+    for turn in game["turns"]:
+        if not turn["keep"]:
+            singles.append(throw)
+        throw += 1 + len(turn["keep"])
+    for first in singles:
+        for second in singles:
+            if known["throws"][first]["values"] != known["throws"][second]["values"]:
+                return first, second
+    raise AssertionError("the film has no two turns of one throw each")
+
+
+def _clip(known: dict[str, Any], film: Path, index: int) -> list[Path]:
+    cuts = [*known["cuts"], len(list(film.glob("*.jpg"))) + 1]
+    return [film / f"{number:06}.jpg" for number in range(cuts[index], cuts[index + 1])]
