@@ -52,13 +52,11 @@ class Turn:
             return "joker-must-go-lower"
         return None
 
-    def next_in_order(self, column: int) -> int | None:
+    def next_in_order(self, column: int) -> int:
         """The only open box of a column with an order: the first free one, down or up the sheet."""
-        places = range(len(self.worths))
-        for place in places if self.rules.order[column] == "down" else reversed(places):
-            if not self.sheet.filled(column, place, self.number):
-                return place
-        return None
+        down = range(len(self.worths))
+        places = down if self.rules.order[column] == "down" else reversed(down)
+        return next(place for place in places if not self.sheet.filled(column, place, self.number))
 
     def brings(self, column: int, place: int) -> Extra:
         """Joker, bonus and chip of the throw in this box."""

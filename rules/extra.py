@@ -5,6 +5,7 @@ only the column entered in counts. *By sheet* (triple-yahtzee, the 1978 chips): 
 numbered in the order thrown, and the joker looks at all columns.
 """
 
+from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -46,8 +47,8 @@ class Extra:
 NOTHING = Extra()
 
 
-class Alike:
-    """All dice alike, as turn ``before`` of a sheet; here, of a game that makes nothing of it."""
+class Alike(ABC):
+    """All dice alike, as turn ``before`` of a sheet."""
 
     def __init__(self, rules: InForce, sheet: Sheet, before: int, face: int) -> None:
         self.rules = rules
@@ -56,13 +57,13 @@ class Alike:
         self.yahtzee = rules.game.yahtzee_place or 0
         self.upper = rules.game.upper_of.get(face)
 
+    @abstractmethod
     def must(self, column: int) -> str | None:
         """Where a free column takes it: ``"upper"`` (its number box), ``"lower"`` (as a joker), None: all."""
-        return None
 
+    @abstractmethod
     def brings(self, column: int, place: int) -> Extra:
         """What it brings when entered here."""
-        return NOTHING
 
     def filled(self, column: int, place: int) -> bool:
         """Whether the box was taken before this turn."""

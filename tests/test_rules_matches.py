@@ -150,6 +150,7 @@ def test_maxi_lots_are_one_die():
 
 def test_a_member_begins_for_the_team():
     table = Table("yatzy", ("Anna", "Bo", "Dan"), teams=(("Anna", "Bo"), ("Dan",)), begins="throw")
+    assert table.refused(LotThrown("Anna & Bo", (1,) * 5)) == "unknown-player"  # every player throws, not the team
     for name, die in (("Anna", 1), ("Bo", 6), ("Dan", 5)):
         table.do(LotThrown(name, (die,) * 5))
     assert table.match.player == "Bo"
@@ -447,6 +448,7 @@ def test_a_refused_rule_says_its_range_and_step():
     refusal = rules.check(table.match, RulesChanged((("order", ("up", "up")),)))
     assert "[up, up] is not allowed; allowed: free or down or up" in refusal.detail
     assert "(1 columns)" in refusal.detail
+    assert table.match.game.rule["order"].trouble(("x",)).startswith("order: [x] is not allowed; allowed: free or down")
     refusal = rules.check(table.match, RulesChanged((("jokers", True),)))
     assert refusal.detail.startswith("jokers: no house rule of yatzy; allowed: upper-bonus-threshold, ")
 
@@ -560,7 +562,7 @@ def test_apply_never_judges():
         LotThrown("Nobody", (1,)),
         PlayerLeft("Nobody"),
         Passed(),
-        RulesChanged((("no-such-rule", 5), ("columns", 9), ("order", "sideways"))),
+        RulesChanged((("no-such-rule", 5), ("columns", 9), ("order", "sideways"), ("straights", "9-9"), ("tie", 7))),
         rules.SavedThrowSpent(),
         PlayerLeft("Anna"),
         PlayerLeft("Ben"),

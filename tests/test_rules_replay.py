@@ -140,6 +140,7 @@ def test_options_come_by_column_then_in_the_sheets_order():
     table = Table("trippel-yatzy").throw(1, 2, 3, 4, 6)
     found = [(option["column"], option["box"]) for option in table.state["options"]]
     assert found == [(column, box) for column in (1, 2, 3) for box in table.match.game.places]
+    assert [(option.column, option.box) for option in rules.options(table.match)] == found
 
 
 @pytest.mark.parametrize(
