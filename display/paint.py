@@ -1,17 +1,16 @@
 """Scene to pixels. Everything drawn twice alike is kept, so a redraw is mostly copying."""
 
-import math
 from collections.abc import Iterable
 from functools import lru_cache
 
 import pygame
 
 from display.lettering import font, line_height
+from display.photo import draw_photo
 from display.rect import Rect
 from display.scene import (
     DrawnDie,
     Lettering,
-    Mark,
     Panel,
     Photo,
     Ring,
@@ -86,7 +85,7 @@ def _one(surface: pygame.Surface, thing: Thing, night: bool) -> None:
         case DrawnDie():
             _die(surface, thing, box, night)
         case Photo():
-            _photo(surface, thing, box, night)
+            draw_photo(surface, thing)
         case Stroke(ink=ink, width=width, rising=rising):
             if rising:
                 drawn = _slash(box.w, box.h, width, _colour(ink, night))
@@ -231,74 +230,3 @@ def _drawn_die(side: int, value: int | None, kind: str, night: bool) -> pygame.S
         question = font(max(8, round(badge * 0.8)), True).render("?", True, _colour("ask", night))
         small.blit(question, question.get_rect(center=spot.center))
     return small
-
-
-@lru_cache(maxsize=4)
-def _scaled(photo: Photo, w: int, h: int) -> pygame.Surface:
-    """The picture, or its part, at the size it is shown."""
-    assert photo.pixels is not None
-    high, wide = photo.pixels.shape[:2]
-    whole = pygame.image.frombuffer(photo.pixels.tobytes(), (wide, high), "RGB")
-    if photo.part is not None:
-        x, y, pw, ph = photo.part
-        part = pygame.Surface((pw, ph))
-        part.blit(whole, (-x, -y))
-        whole = part
-    return pygame.transform.smoothscale(whole, (w, h))
-
-
-def _photo(surface: pygame.Surface, thing: Photo, box: pygame.Rect, night: bool) -> None:
-    if thing.pixels is None or not box.w or not box.h:
-        return
-    plain = Photo(Rect(0, 0, box.w, box.h), thing.number, (), thing.part, thing.pixels)
-    surface.blit(_scaled(plain, box.w, box.h), box)
-    if thing.marks:
-        surface.blit(_marks(thing.marks, (box.w, box.h), box.w / thing.pixels.shape[1]), box)
-
-
-@lru_cache(maxsize=4)
-def _marks(marks: tuple[Mark, ...], size: tuple[int, int], scale: float) -> pygame.Surface:
-    """The outlines of the read dice, each with its value beside it on a small card."""
-    fine = pygame.Surface((size[0] * 2, size[1] * 2), pygame.SRCALPHA)
-    for mark in marks:
-        role = "ask-edge" if mark.asked else "held-edge" if mark.held else "main"
-        half = mark.size * scale * 1.3
-        corners = []
-        for turn in (45, 135, 225, 315):
-            angle = math.radians(mark.angle + turn)
-            reach = half * math.sqrt(2)
-            x = mark.centre[0] * scale * 2 + reach * math.cos(angle)
-            corners.append((x, mark.centre[1] * scale * 2 + reach * math.sin(angle)))
-        pen = max(3, round(half * 0.09))
-        _outline(fine, (255, 255, 255), corners, pen + 6)
-        _outline(fine, DAY[role], corners, pen)
-    made = pygame.transform.smoothscale(fine, size)
-    for mark in marks:
-        role = "ask-edge" if mark.asked else "held-edge" if mark.held else "main"
-        half = mark.size * scale * 0.65
-        text = "?" if mark.value is None else f"{mark.value}?" if mark.asked else str(mark.value)
-        drawn = _line_of(text, max(12, min(round(half), size[1] // 9)), True, (255, 255, 255))
-        card = drawn.get_rect().inflate(round(drawn.get_height() * 0.5), 0)
-        card.center = (round(mark.centre[0] * scale + half), round(mark.centre[1] * scale - half))
-        card.clamp_ip(made.get_rect())
-        made.blit(_card(card.w, card.h, DAY[role]), card)
-        made.blit(drawn, drawn.get_rect(center=card.center))
-    return made
-
-
-def _outline(surface: pygame.Surface, colour: Colour, corners: list[tuple[float, float]], pen: int) -> None:
-    for one, other in zip(corners, corners[1:] + corners[:1], strict=True):
-        along = pygame.Vector2(other) - pygame.Vector2(one)
-        across = along.normalize().rotate(90) * (pen / 2) if along.length() else pygame.Vector2()
-        pygame.draw.polygon(surface, colour, [one + across, other + across, other - across, one - across])
-        pygame.draw.circle(surface, colour, one, pen / 2)
-
-
-@lru_cache(maxsize=32)
-def _card(w: int, h: int, colour: Colour) -> pygame.Surface:
-    made = pygame.Surface((w * FINE, h * FINE), pygame.SRCALPHA)
-    made.fill((*colour, 0))
-    pygame.draw.rect(made, (255, 255, 255), made.get_rect(), border_radius=h * FINE // 4)
-    inner = made.get_rect().inflate(-2 * FINE, -2 * FINE)
-    pygame.draw.rect(made, colour, inner, border_radius=h * FINE // 4)
-    return pygame.transform.smoothscale(made, (w, h))

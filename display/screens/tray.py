@@ -25,14 +25,33 @@ def _picture(page: Page, area: Rect) -> None:
     view = page.view
     page.panel(area, "tray")
     if view.picture is not None and view.tray != "no-camera":
-        spot = _fitted(area.inset(page.of(0.05)), view.picture.pixels.shape[1], view.picture.pixels.shape[0])
-        page.add(Photo(spot, view.picture.number, _marks(page), None, view.picture.pixels))
+        high, wide = view.picture.pixels.shape[:2]
+        inside = area.inset(page.of(0.05))
+        part = _around(page, inside, wide, high)
+        spot = _fitted(inside, part[2], part[3]) if part is not None else _fitted(inside, wide, high)
+        page.add(Photo(spot, view.picture.number, _marks(page), part, view.picture.pixels))
         return
     words, rest = area.foot(page.of(0.62))
     sign = rest.centred(page.of(1.1), page.of(1.1))
     page.sign(sign, "dice", "on-tray", "tray")
     text = page.words.tray(view.tray)
     page.text(words.inset(page.of(0.15), 0), text, "small", ink="on-tray", ground="tray", align="centre")
+
+
+def _around(page: Page, area: Rect, wide: int, high: int) -> tuple[int, int, int, int] | None:
+    """While a reading waits: the part of the picture with its dice, so that anyone can see the reading is true."""
+    dice = [die for die in page.view.seen if die.centre is not None and die.size > 0]
+    if not dice:
+        return None
+    rim = 1.9 * max(die.size for die in dice)
+    x0, y0 = min(die.centre[0] for die in dice if die.centre), min(die.centre[1] for die in dice if die.centre)
+    x1, y1 = max(die.centre[0] for die in dice if die.centre), max(die.centre[1] for die in dice if die.centre)
+    w, h = max(x1 - x0 + 2 * rim, wide / 3), max(y1 - y0 + 2 * rim, high / 3)
+    w, h = max(w, h * area.w / area.h), max(h, w * area.h / area.w)
+    w, h = min(w, wide), min(h, high)
+    x = min(max(0.0, (x0 + x1 - w) / 2), wide - w)
+    y = min(max(0.0, (y0 + y1 - h) / 2), high - h)
+    return round(x), round(y), round(w), round(h)
 
 
 def _fitted(area: Rect, width: int, height: int) -> Rect:
