@@ -17,6 +17,7 @@ COMMANDS = (
     "games",
     "score",
     "replay",
+    "bench",
 )
 
 

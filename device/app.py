@@ -51,8 +51,8 @@ def play(
     session as it ended.
 
     `paced` is false for a recording played as fast as it goes; `clock` is what the buttons' time is told by, in
-    seconds. Raises JournalError when the state folder cannot be used, NoScreen when no window can be opened. A camera or
-    buttons that fail do not end the game: the screen says so.
+    seconds. Raises JournalError when the state folder cannot be used, NoScreen when no window can be opened.
+    A camera or buttons that fail do not end the game: the screen says so.
     """
     with contextlib.ExitStack() as leave:
         journal = Journal(state)

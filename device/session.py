@@ -7,8 +7,6 @@ as pending until it is on the disk. The tray's own state is never journalled.
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from vision.throws import Seen, ThrowSeen, TrayState
-
 from device.journal import Journal
 from device.placing import Place, by_slot, place
 from display import desk as desks
@@ -37,6 +35,7 @@ from rules import (
     event_to_json,
     replay,
 )
+from vision.throws import Seen, ThrowSeen, TrayState
 
 
 @dataclass(frozen=True)

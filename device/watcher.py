@@ -18,11 +18,11 @@ from multiprocessing.shared_memory import SharedMemory
 import cv2
 import numpy as np
 from numpy.typing import NDArray
-from vision.throws import Seen, TrayState
-from vision.watch import Watch
 
 from vision.cameras import CameraError, open_camera
 from vision.reading import Image
+from vision.throws import Seen, TrayState
+from vision.watch import Watch
 
 PREVIEW_SIDE = 640
 """Longest side of the picture shown on the screen, in pixels: more would only cost copying."""

@@ -1,0 +1,134 @@
+"""The project's speed figures, all measured in one run on one core.
+
+A machine's speed drifts, so reading is told in decodes of one named picture and the rest beside the time of one fixed
+loop: ratios hold where milliseconds do not.
+"""
+
+import random
+import statistics
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import cv2
+
+import rules
+from display.desk import Desk
+from display.view import View
+from display.window import Window
+from vision.photo import load_photo
+from vision.read import read
+from vision.reading import Frame, Image
+from vision.watch import Watch
+
+PICTURE = Path(__file__).resolve().parents[1] / "fixtures" / "photos" / "bench" / "six-dice.jpg"
+"""1280×720, JPEG quality 90, six dice."""
+
+DICE = 6
+SCREEN = (1280, 720)
+
+
+@dataclass(frozen=True)
+class Figure:
+    """One measured figure, and the most it should be (None: only told)."""
+
+    name: str
+    value: float
+    unit: str
+    most: float | None = None
+
+
+def figures(rounds: int) -> Iterator[Figure]:
+    """Measure everything, `rounds` times each; gives medians."""
+    cv2.setNumThreads(1)
+    loop = _median(rounds, _reference_loop)
+    yield Figure("fixed loop", loop * 1e3, "ms")
+    decode = _median(rounds, lambda: load_photo(PICTURE))
+    yield Figure("decoding the picture", decode * 1e3, "ms")
+    image = load_photo(PICTURE)
+    yield Figure("reading, uncalibrated", _median(rounds, lambda: read(image, DICE)) / decode, "decodes", 12)
+    yield Figure("one look at a still tray", _still_look(rounds, image) / decode, "decodes", 0.2)
+    events = long_game()
+    yield Figure("replay of 6 players × 60 boxes", _median(rounds, lambda: rules.replay(events)) * 1e3, "ms", 50)
+    yield Figure("options of a state", _options(rounds, events) * 1e6, "µs", 300)
+    full, box = _drawing(rounds)
+    yield Figure("full redraw at 1280×720", full * 1e3, "ms", 8)
+    yield Figure("a changed box at 1280×720", box * 1e3, "ms", 2)
+
+
+def long_game() -> list[rules.Event]:
+    """A whole game of trippel-maxi-yatzy by six players who throw once a turn and write where chance takes them."""
+    chance = random.Random(1)
+    players = ("Anna", "Bo", "Cia", "Dan", "Eva", "Finn")
+    events: list[rules.Event] = [rules.GameStarted("trippel-maxi-yatzy", players=players)]
+    match = rules.replay(events)
+    while match is not None and match.phase != "over":
+        event: rules.Event
+        if match.phase == "throw":
+            event = rules.Thrown(tuple(chance.randint(1, 6) for _ in range(match.game.dice)))
+        else:
+            option = chance.choice(rules.options(match))
+            event = rules.Entered(option.box, option.column)
+        events.append(event)
+        match = rules.apply(match, event)
+    return events
+
+
+def _median(rounds: int, work: Callable[[], object]) -> float:
+    """Seconds, after one run to warm up."""
+    work()
+    return statistics.median(_timed(work) for _ in range(rounds))
+
+
+def _timed(work: Callable[..., object], *what: object) -> float:
+    start = time.perf_counter()
+    work(*what)
+    return time.perf_counter() - start
+
+
+def _reference_loop() -> int:
+    total = 0
+    for number in range(1_000_000):
+        total += number & 7
+    return total
+
+
+def _still_look(rounds: int, image: Image) -> float:
+    watch = Watch(DICE)
+    frames = (Frame(number, number / 15, image.copy()) for number in range(60 + rounds))
+    for _ in range(60):
+        watch.look(next(frames))  # long enough to have been read
+    return statistics.median(_timed(watch.look, frame) for frame in frames)
+
+
+def _options(rounds: int, events: list[rules.Event]) -> float:
+    """Each round on a match that never answered before: what was worked out once is kept."""
+    match = rules.replay(events[: len(events) // 2])
+    assert match is not None
+    dice = rules.Thrown((2, 2, 2, 5, 5, 5))
+    if match.phase == "choose":
+        match = rules.apply(match, rules.Entered(match.options[0].box, match.options[0].column))
+    return statistics.median(_timed(rules.options, rules.apply(match, dice)) for _ in range(rounds))
+
+
+def _drawing(rounds: int) -> tuple[float, float]:
+    """A full redraw, and the redraw after a box was written; seconds."""
+    match = rules.replay(long_game()[:200])
+    games = tuple(rules.games().values())
+    one = View(games=games, match=match, desk=Desk(screen="play"))
+    other = replace(one, desk=Desk(screen="new-game"))
+    full, box = [], []
+    window = Window(SCREEN, off_screen=True)
+    for _ in range(rounds + 1):
+        window.show(other)
+        full.append(_timed(window.show, one))
+    step = match
+    for event in long_game()[200 : 200 + 2 * rounds + 2]:
+        step = rules.apply(step, event)
+        view = replace(one, match=step)
+        taken = _timed(window.show, view)
+        if isinstance(event, rules.Entered):
+            box.append(taken)
+    window.close()
+    return statistics.median(full[1:]), statistics.median(box)
