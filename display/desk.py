@@ -35,7 +35,8 @@ class Desk:
     `changing` means the next die touched is put right, `pad` the faces entered by finger so far, `box` the cursor on
     the sheet, `shown_player` whose sheet is looked at (None: the player on turn), `large` the sheet over the whole
     screen. `page` is a page of a list, `open` an overlay ("menu", "end"), `focus` what the keys point at, `notice` a
-    sentence of the screen's own, `dismissed` the faults whose sentence was read and touched away.
+    sentence of the screen's own, `turned` shows
+    the screen to the person opposite, `dismissed` the faults whose sentence was read and touched away.
     """
 
     screen: str = "new-game"
@@ -54,6 +55,7 @@ class Desk:
     focus: Intent | None = None
     notice: str | None = None
     night: bool = False
+    turned: bool = False
     dismissed: tuple[str, ...] = ()
     moment: int = -1
 
@@ -213,6 +215,7 @@ LOOKS: Mapping[str, Callable[[Desk, object, "View"], Desk]] = {
     "language": _language,
     "next-language": _next_language,
     "dismiss": lambda desk, value, view: replace(desk, dismissed=(*desk.dismissed, str(value))),
+    "turned": lambda desk, value, view: replace(desk, turned=bool(value)),
     "night": lambda desk, value, view: replace(desk, night=bool(value)),
     "focus": lambda desk, value, view: replace(desk, focus=value),  # type: ignore[arg-type]
 }

@@ -209,14 +209,29 @@ def gallery(language: str) -> dict[str, View]:
         "largest-numbers": view(thrown(greatest("trippel-maxi-yatzy", LONG), dice, 3), language, picture=lying),
         "largest-sheet": on(view(greatest("trippel-maxi-yatzy", LONG), language), large=True),
         "largest-yahtzees": view(greatest("yahtzee", ("Anna", LONG[5])), language, picture=lying),
+        "play-begin": view(begin(), language, tray="empty", picture=lying),
+        "play-begin-pad": on(view(begin(), language, tray="no-camera", picture=None), pad=(3,)),
+        "play-throw-off": view(tie("throw-off"), language, picture=lying),
+        "play-teams": view(teams(), language, picture=lying),
         "six-columns": view(six_columns(), language, picture=lying),
         "six-columns-large": on(view(six_columns(), language), large=True),
     }
 
 
-def tie() -> Match:
+def begin() -> Match:
+    """Lots are thrown for who begins."""
+    return apply(None, GameStarted("maxi-yatzy", NAMES[:3], begins="throw"))
+
+
+def teams() -> Match:
+    """Two against two."""
+    started = GameStarted("yatzy", NAMES[:4], teams=(NAMES[:2], NAMES[2:4]))
+    return thrown(apply(None, started), Dice(6), 2)
+
+
+def tie(rule: str = "shared") -> Match:
     """Two players who threw the same."""
-    match = started("yatzy", ("Anna", "Björn"))
+    match = started("yatzy", ("Anna", "Björn"), tie=rule)
     dice = Dice(5)
     faces: tuple[int, ...] = ()
     turn = 0

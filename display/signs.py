@@ -103,6 +103,13 @@ def _free(s: pygame.Surface, c: Colour) -> None:
     _line(s, c, [(26, 62), (50, 87), (74, 62)], 11)
 
 
+def _round(s: pygame.Surface, c: Colour) -> None:
+    pygame.draw.arc(s, c, (18, 18, 64, 64), 0.5, 2.9, 10)
+    pygame.draw.arc(s, c, (18, 18, 64, 64), 3.64, 6.04, 10)
+    pygame.draw.polygon(s, c, [(6, 46), (38, 46), (22, 66)])
+    pygame.draw.polygon(s, c, [(94, 54), (62, 54), (78, 34)])
+
+
 def _star(s: pygame.Surface, c: Colour) -> None:
     points = [
         (50, 6),
@@ -183,6 +190,7 @@ SIGNS: Mapping[str, Draw] = {
     "fill-down": _arrow,
     "fill-up": _arrow_up,
     "fill-free": _free,
+    "turn-round": _round,
     "star": _star,
     "crown": _crown,
     "turn": _turn,

@@ -142,7 +142,8 @@ class Window:
             paint.paint(self._canvas, scene, areas)
         self.drawn += 1
         if self._screen is not None:
-            turned = pygame.transform.rotate(self._canvas, -self.turned) if self.turned else self._canvas
+            angle = self._angle()
+            turned = pygame.transform.rotate(self._canvas, -angle) if angle else self._canvas
             self._screen.blit(turned, (0, 0))
             pygame.display.flip()
 
@@ -159,7 +160,7 @@ class Window:
     def upright(self, x: float, y: float) -> tuple[int, int]:
         """A place on the screen as it is mounted, as a place on the upright picture."""
         w, h = self.size
-        match self.turned:
+        match self._angle():
             case 90:
                 x, y = y, h - 1 - x
             case 180:
@@ -167,6 +168,11 @@ class Window:
             case 270:
                 x, y = w - 1 - y, x
         return min(max(int(x), 0), w - 1), min(max(int(y), 0), h - 1)
+
+    def _angle(self) -> int:
+        """How far the picture is turned: as the screen is mounted, and round when the desk says so."""
+        opposite = self._view is not None and self._view.desk.turned
+        return (self.turned + (180 if opposite else 0)) % 360
 
     def _pointer(self, event: pygame.event.Event) -> Tap | None:
         """Fingers and the mouse alike: pressed and let go in about the same place is one tap."""

@@ -7,7 +7,7 @@ from functools import lru_cache
 from importlib import resources
 from typing import Any
 
-from rules import Game
+from rules import Entered, Event, Game, event_to_json
 
 LANGUAGES = ("sv", "da", "nb", "fi", "de", "en")
 
@@ -61,6 +61,13 @@ class Words:
         """The sentence that says what is wrong and what to do."""
         faults = self.table["fault"]
         return str(faults[name]) if name in faults else str(faults["other"]).format(name=name)
+
+    def did(self, game: Game, event: Event) -> str:
+        """What an event did, as undo names it."""
+        if isinstance(event, Entered):
+            return self.box(game, event.box)
+        kind = str(event_to_json(event)["type"])
+        return str(self.table["did"].get(kind, "")).format(name=getattr(event, "player", ""))
 
     def number(self, value: int) -> str:
         """A number as a sheet shows it: four digits stand together, more are grouped; a true minus."""

@@ -86,7 +86,7 @@ def test_only_long_names_are_shortened_and_never_within_a_letter(views, size):
             if isinstance(thing, Lettering) and thing.short:
                 text = " ".join(thing.lines).removesuffix("…").replace("- ", "-").strip()
                 assert text, f"{name}: no letter is left of {thing}"
-                whole = any(player.startswith(text) for player in (*LONG, *NAMES))
+                whole = any(player.startswith(text) for player in (*LONG, *NAMES, "Anna & Björn", "Zoë & Åse"))
                 assert whole, f"{name}: {thing.lines} is cut"
 
 
@@ -181,3 +181,35 @@ def test_a_held_die_is_known_by_its_place_too_not_by_colour_alone(views):
 
     x, top = held.rect.x + held.rect.w // 2, held.rect.y + 3
     assert abs(grey(pictures["play-held"], x, top) - grey(pictures["play-choose"], x, top)) > 40
+
+
+# Linear RGB as seen without the long, middle or short cones (Machado, Oliveira and Fernandes 2009, severity 1).
+BLINDNESS = {
+    "protan": ((0.152286, 1.052583, -0.204868), (0.114503, 0.786281, 0.099216), (-0.003882, -0.048116, 1.051998)),
+    "deutan": ((0.367322, 0.860646, -0.227968), (0.280085, 0.672501, 0.047413), (-0.011820, 0.042940, 0.968881)),
+    "tritan": ((1.255528, -0.076749, -0.178779), (-0.078411, 0.930809, 0.147602), (0.004733, 0.691367, 0.303900)),
+}
+ALIKE_NEVER = (
+    *(("held-edge", "ask-edge"), ("held-edge", "die-edge"), ("ask-edge", "accent"), ("held", "die"), ("ask", "die")),
+    *(
+        ("open", "paper"),
+        ("held", "ask"),
+        ("turn", "table"),
+        ("notice", "table"),
+        ("focus", "paper"),
+        ("main", "paper"),
+    ),
+)
+
+
+@pytest.mark.parametrize("palette", [DAY, NIGHT], ids=["day", "night"])
+@pytest.mark.parametrize("eyes", BLINDNESS)
+def test_what_means_different_things_looks_different_to_every_eye(palette, eyes):
+    def seen(role):
+        linear = [(c / 255) ** 2.2 for c in palette[role]]
+        mixed = [sum(m * c for m, c in zip(row, linear, strict=True)) for row in BLINDNESS[eyes]]
+        return [min(max(c, 0), 1) ** (1 / 2.2) * 255 for c in mixed]
+
+    for one, other in ALIKE_NEVER:
+        apart = sum((a - b) ** 2 for a, b in zip(seen(one), seen(other), strict=True)) ** 0.5
+        assert apart >= 24, (one, other, round(apart))

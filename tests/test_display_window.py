@@ -106,6 +106,22 @@ def test_a_turned_screen_is_touched_where_it_is_seen(turned):
         window.close()
 
 
+def test_the_screen_is_shown_to_the_person_opposite_by_one_touch():
+    window = Window((800, 480))
+    try:
+        shown = gallery("en")["menu"]
+        window.show(shown)
+        assert window.upright(10, 20) == (10, 20)
+        window.show(replace(shown, desk=replace(shown.desk, turned=True)))
+        assert window.upright(10, 20) == (789, 459)
+        assert window._screen.get_at((789, 459)) == window._canvas.get_at((10, 20))
+        window.show(shown)
+        assert window.upright(10, 20) == (10, 20)
+        assert window._screen.get_at((10, 20)) == window._canvas.get_at((10, 20))
+    finally:
+        window.close()
+
+
 def test_nothing_is_drawn_when_nothing_changed():
     window = Window((800, 480), off_screen=True)
     shown = gallery("en")["play-choose"]

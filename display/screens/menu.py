@@ -5,6 +5,7 @@ from display.page import Page
 from display.rect import Rect
 from display.standing import pad_room
 from display.words import LANGUAGES, words
+from rules import Event
 
 
 def lay_menu(page: Page) -> None:
@@ -14,14 +15,15 @@ def lay_menu(page: Page) -> None:
     gap = page.gap
     across = 2 if page.upright else 3
     ui = page.words.ui
-    night = page.view.desk.night
+    desk = page.view.desk
+    undo, redo = (match.can_undo, match.can_redo) if match else (None, None)
     deeds: list[tuple[str, Intent | None, str]] = [
-        (ui("undo"), Undo() if match and match.can_undo else None, "undo"),
-        (ui("redo"), Redo() if match and match.can_redo else None, "redo"),
+        (_named(page, "undo", undo), Undo() if undo else None, "undo"),
+        (_named(page, "redo", redo), Redo() if redo else None, "redo"),
         (ui("pad"), Look("screen", "pad") if pad_room(page.view) else None, "dice"),
-        (ui("day") if night else ui("night"), Look("night", not night), "moon"),
+        (ui("day") if desk.night else ui("night"), Look("night", not desk.night), "moon"),
+        (ui("turn-round"), Look("turned", not desk.turned), "turn-round"),
         (ui("new-game"), Look("open", "end"), "play"),
-        (ui("back"), Look("open", None), "back"),
     ]
     rows = -(-len(deeds) // across)
     top, below = rest.top(page.of(1.3) * rows + gap * (rows - 1), gap * 2)
@@ -36,6 +38,15 @@ def lay_menu(page: Page) -> None:
     for code, cell in zip(LANGUAGES, cells, strict=False):
         chosen = code == page.view.desk.language
         page.button(cell, words(code).name, Look("language", code), sign="check" if chosen else None, chosen=chosen)
+
+
+def _named(page: Page, deed: str, event: Event | None) -> str:
+    """Undo or redo, and what: Undo: Full house."""
+    word = page.words.ui(deed)
+    if event is None or page.view.match is None:
+        return word
+    what = page.words.did(page.view.match.game, event)
+    return f"{word}: {what}" if what else word
 
 
 def lay_end(page: Page) -> None:

@@ -86,7 +86,7 @@ def _turn(page: Page, area: Rect, match: Match) -> None:
     name, below = inner.top(page.of(0.76))
     page.text(name, match.player or "", "title", bold=True, ink="on-turn", ground="turn")
     saved = saved_throws(match)
-    if saved is not None:
+    if saved:
         _tokens(page, below, saved)
     done, whole = match.throw, match.game.throws
     if match.phase in ("throw", "choose"):
@@ -96,7 +96,7 @@ def _turn(page: Page, area: Rect, match: Match) -> None:
             page.sign(dot.centred(page.of(0.28), page.of(0.28)), sign, "on-turn", "turn")
         number = min(done + 1, whole) if match.phase == "throw" else done
         text = page.words.ui("throw", n=number, of=whole) if done <= whole else page.words.ui("extra-throw")
-        words, _ = below.left(below.w - (page.of(1.9) if saved is not None else 0))
+        words, _ = below.left(below.w - (page.of(1.9) if saved else 0))
         page.text(words, text, "small", ink="on-turn", ground="turn")
 
 
