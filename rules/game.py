@@ -75,7 +75,7 @@ class HouseRule:
         if self.per_column and isinstance(value, tuple):
             found = f"[{', '.join(value)}]"
             if columns is not None:
-                return f"{self.id}: {found} is not allowed; allowed: {self.allowed} ({columns} columns)"
+                return f"{self.id}: {found} is not allowed; allowed: {self.allowed} (columns here: {columns})"
         return f"{self.id}: {found} is not allowed; allowed: {self.allowed}"
 
     def _fits(self, value: object, columns: int | None) -> bool:

@@ -100,8 +100,8 @@ class Match:
     @property
     def seat(self) -> Seat | None:
         """The seat on turn, while turns are played."""
-        playing = self.phase in ("throw", "choose") and self.on_turn is not None
-        return self.seats[self.on_turn] if playing and self.on_turn is not None else None
+        place = self.on_turn if self.phase in ("throw", "choose") else None
+        return None if place is None else self.seats[place]
 
     @property
     def player(self) -> str | None:
@@ -187,8 +187,10 @@ class Match:
     @cached_property
     def winners(self) -> tuple[str, ...]:
         """All who share rank 1 when the game is finished; with a throw-off, its winner once it is decided."""
+        if not self.finished:
+            return ()
         still, due = self._throw_off
-        return still if self.finished and not due else ()
+        return () if due else still
 
     @property
     def lots_due(self) -> tuple[str, ...]:

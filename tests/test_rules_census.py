@@ -8,6 +8,7 @@ import second_opinion
 
 from rules import games
 from rules.in_force import in_force
+from rules.patterns import Pattern, alike, shown
 
 CENSUS = json.loads(second_opinion.CENSUS.read_text(encoding="utf-8"))
 SETTLED = {
@@ -46,3 +47,9 @@ def test_every_single_throw_is_worth_the_same_to_both(game):
     for dice in sorted({tuple(sorted(dice)) for dice in product(range(1, 7), repeat=rules.game.dice)}):
         worths = dict(zip(rules.game.places, rules.worths(dice), strict=True))
         assert worths == {box: second_opinion.worth(game, box, dice) for box in worths}, dice
+
+
+def test_a_pattern_that_needs_no_number_has_none():
+    assert Pattern("any") == Pattern("any", face=0, groups=(), faces=(), length=0)
+    assert shown(Pattern("any"), (1, 2, 6)) == 9
+    assert not alike(())

@@ -447,7 +447,7 @@ def test_a_refused_rule_says_its_range_and_step():
     assert refusal.detail == "straights: on is not allowed; allowed: 15-20 or 30-40"
     refusal = rules.check(table.match, RulesChanged((("order", ("up", "up")),)))
     assert "[up, up] is not allowed; allowed: free or down or up" in refusal.detail
-    assert "(1 columns)" in refusal.detail
+    assert "(columns here: 1)" in refusal.detail
     assert table.match.game.rule["order"].trouble(("x",)).startswith("order: [x] is not allowed; allowed: free or down")
     refusal = rules.check(table.match, RulesChanged((("jokers", True),)))
     assert refusal.detail.startswith("jokers: no house rule of yatzy; allowed: upper-bonus-threshold, ")

@@ -323,3 +323,39 @@ def test_the_bonus_reached_and_lost():
     assert table.throw(4, 4, 1, 1, 1).effect("fours") == {"lost": 63}
     assert Table("yatzy", upper_bonus_value=0).throw(6, 6, 6, 6, 1).effect("sixes") == {}
     assert Table("yatzy", upper_bonus_threshold=0).throw(6, 6, 6, 6, 1).effect("sixes") == {}
+
+
+def test_the_bonus_reached_to_the_point():
+    table = Table("yatzy").turn("sixes", 6, 6, 6, 6, 6).turn("fives", 5, 5, 5, 5, 5)
+    assert table.throw(4, 4, 1, 1, 2).effect("fours") == {"reached": 63}  # 30 + 25 + 8
+    assert table.effect("ones") == {"over": 21}  # 57 where 36 is par
+    table.enter("fours").throw(1, 1, 1, 2, 3)
+    assert table.effect("ones") == {}  # reached before
+
+
+def test_the_bonus_out_of_reach_by_one_point():
+    table = Table("yatzy").turn("sixes", 6, 6, 6, 6, 1).turn("fives", 5, 5, 5, 5, 1).turn("twos", 2, 2, 3, 3, 3)
+    table.turn("threes", 3, 3, 1, 1, 1).throw(4, 4, 1, 1, 2)  # 54, fours and ones are free
+    assert table.effect("fours") == {"over": 2}  # 62, and 5 from ones would do: 60 is par
+    table = Table("yatzy").turn("sixes", 6, 6, 6, 1, 1).turn("fives", 5, 5, 5, 5, 1).turn("twos", 2, 2, 3, 3, 3)
+    table.turn("threes", 3, 3, 1, 1, 1).throw(4, 4, 1, 1, 2)
+    assert table.total() == 48
+    assert table.effect("ones") == {"short": 1}  # 50, and 13 are needed: four fours make 16; 51 is par
+    table.enter("ones").throw(4, 4, 4, 1, 1)
+    assert table.effect("fours") == {"lost": 63}  # 62
+    assert table.throw(4, 4, 4, 4, 1).effect("fours") == {"reached": 63}
+    table = Table("yatzy").turn("sixes", 6, 6, 6, 1, 1).turn("fives", 5, 5, 5, 1, 1).turn("twos", 2, 2, 3, 3, 3)
+    table.turn("threes", 3, 3, 1, 1, 1).throw(4, 4, 4, 4, 1)  # 43, and 16 make 59: 4 ones would make 63
+    assert table.effect("fours") == {"short": 1}
+    table.undo().throw(4, 4, 4, 1, 1)
+    assert table.effect("fours") == {"lost": 63}  # 55 + 5
+
+
+def test_par_of_a_threshold_that_is_no_multiple():
+    """75 shared out over 21: a six is worth 21 3/7 of it; a point missing in part counts as one."""
+    table = Table("maxi-yatzy", bonus_variant="75-50").throw(6, 6, 6, 6, 1, 2)
+    assert table.effect("sixes") == {"over": 2}  # 24 - 21.43
+    assert table.effect("ones") == {"short": 3}  # 1 - 3.57
+    table.undo().throw(1, 1, 1, 1, 6, 6)
+    assert table.effect("ones") == {"level": 0}  # 4 - 3.57
+    assert Table("yatzy").throw(4, 4, 4, 1, 2).effect("fours") == {"level": 0}
