@@ -89,6 +89,7 @@ def react(desk: Desk, intent: Intent, view: "View") -> Desk:
 def _cleared(desk: Desk) -> Desk:
     return replace(
         desk,
+        screen="play" if desk.screen == "pad" else desk.screen,
         slot=None,
         pad=(),
         box=None,

@@ -98,7 +98,7 @@ def _playing(view: View, name: str, size: tuple[int, int]) -> Intent | None:
         slot = int(name.removeprefix("hold-"))
         if reading_waits(view) or desk.changing:
             return Look("slot", slot)
-        if pane(view) == "pad" and (not match.dice or desk.pad or view.desk.screen == "pad"):
+        if pane(view) == "pad" and (not match.dice or desk.pad or desk.screen == "pad"):
             return Look("face", slot)
         return Hold(slot)
     match name:
@@ -110,7 +110,7 @@ def _playing(view: View, name: str, size: tuple[int, int]) -> Intent | None:
             return Look("changing", False)
         case "undo" if desk.large:
             return Look("large", False)
-        case "undo" if view.desk.screen == "pad":
+        case "undo" if desk.screen == "pad":
             return Look("screen", "play")
         case "undo":
             return Undo()
@@ -121,7 +121,7 @@ def _playing(view: View, name: str, size: tuple[int, int]) -> Intent | None:
         case "change":
             return Look("changing", not desk.changing)
         case "pad":
-            return Look("screen", "play" if view.desk.screen == "pad" else "pad")
+            return Look("screen", "play" if desk.screen == "pad" else "pad")
         case "pass":
             return Pass()
         case "redo":
@@ -155,7 +155,7 @@ def _answering(view: View, name: str, slot: int) -> Intent | None:
         return Mend(slot, int(name.removeprefix("hold-")))
     if name == "undo":
         return Look("slot", None) if current(view).slot is not None else Undo()
-    if name == "confirm" and slot <= len(view.seen):
+    if name == "confirm" and reading_waits(view):
         value = view.seen[slot - 1].value
         return Mend(slot, value) if value is not None else None
     return Look("slot", None) if name == "confirm" else None

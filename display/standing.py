@@ -157,8 +157,8 @@ def sheet_on_turn(match: Match) -> str:
 
 
 def reading_waits(view: View) -> bool:
-    """Whether a throw read by the camera waits to be confirmed."""
-    return bool(view.seen) and view.match is not None
+    """Whether a throw read by the camera waits to be confirmed; not while dice are entered by finger instead."""
+    return bool(view.seen) and view.match is not None and current(view).screen != "pad"
 
 
 def can_enter(view: View) -> bool:
@@ -270,7 +270,11 @@ def pane(view: View) -> str:
     """What stands in the tray's place: a die "asked" about, the "pad", or the camera's "picture"."""
     if asked_slot(view) is not None:
         return "asked"
-    if view.match is not None and (view.desk.screen == "pad" or view.tray == "no-camera") and not reading_waits(view):
+    if (
+        view.match is not None
+        and (current(view).screen == "pad" or view.tray == "no-camera")
+        and not reading_waits(view)
+    ):
         return "pad" if pad_room(view) else "picture"
     return "picture"
 

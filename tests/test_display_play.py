@@ -91,6 +91,7 @@ class FakeSession:
                 self.seen = () if done else self.seen
             case ThrowByHand(dice):
                 done = self.record(Thrown(dice))
+                self.seen = () if done else self.seen
             case Mend(slot, value) if self.seen:
                 mended = replace(self.seen[slot - 1], value=value, asked=False)
                 self.seen = (*self.seen[: slot - 1], mended, *self.seen[slot:])
@@ -406,6 +407,25 @@ def test_a_doubtful_die_is_asked_about_by_itself_and_the_throw_waits():
     table.tap(Look("slot", 1))
     table.tap(Mend(1, 5))
     assert table.match.dice == (5, 2, 3, 4, 6)
+
+
+@pytest.mark.parametrize("tells_the_desk", [True, False])
+def test_a_reading_can_be_set_aside_and_the_dice_entered_by_finger_once(tells_the_desk):
+    table = FakeSession(camera=True, tells_the_desk=tells_the_desk)
+    table.act(Start("yatzy", ("Anna",)))
+    table.desk = replace(table.desk, screen="play")
+    table.seen = tuple(SeenDie(None, asked=True) for _ in range(5))
+    table.tap(Look("screen", "pad"))
+    for face in (6, 6, 6, 6, 5):
+        table.tap(Look("face", face))
+    table.tap(Look("erase-face"))
+    table.tap(Look("face", 6))
+    table.tap(ThrowByHand((6, 6, 6, 6, 6)))
+    assert table.match.dice == (6, 6, 6, 6, 6)
+    table.tap(Hold(1))
+    table.seen = tuple(SeenDie(face, asked=False) for face in (6, 1, 2, 3, 4))
+    table.tap(Confirm())
+    assert table.match.throw == 2
 
 
 def test_a_die_is_held_by_touch_and_let_go_again():

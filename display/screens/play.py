@@ -210,7 +210,7 @@ def _deeds(page: Page, area: Rect, match: Match) -> None:
 def _second(page: Page, area: Rect, match: Match) -> None:
     view = page.view
     desk = current(view)
-    if can_enter(view) and view.desk.screen != "pad" and match.dice:
+    if can_enter(view) and desk.screen != "pad" and match.dice:
         page.button(
             area,
             page.words.ui("change"),
@@ -218,7 +218,7 @@ def _second(page: Page, area: Rect, match: Match) -> None:
             sign="pen",
             chosen=desk.changing,
         )
-    elif view.tray != "no-camera" and pad_room(view) and view.desk.screen != "pad":
+    elif view.tray != "no-camera" and pad_room(view) and desk.screen != "pad":
         page.button(area, page.words.ui("pad"), Look("screen", "pad"), sign="dice")
 
 

@@ -7,7 +7,7 @@ from display.intent import Intent, Look, Mend
 from display.page import Page
 from display.rect import Rect
 from display.scene import Mark, Photo
-from display.standing import asked_slot, pad_room, pane, slots
+from display.standing import asked_slot, pad_room, pane, reading_waits, slots
 
 
 def lay_tray(page: Page, area: Rect) -> None:
@@ -99,7 +99,7 @@ def _leave(page: Page, area: Rect) -> None:
 
 def _crop(page: Page, area: Rect, slot: int) -> None:
     view = page.view
-    if view.picture is not None and slot <= len(view.seen):
+    if view.picture is not None and reading_waits(view):
         die = view.seen[slot - 1]
         if die.centre is not None and die.size > 0:
             side = round(die.size * 1.9)
