@@ -85,6 +85,7 @@ def _open_in_column(now: Turn, column: int, free: list[int]) -> list[Option]:
     game = rules.game
     times = rules.written_times[column]
     upper_sum = _upper_sum(rules, now.sheet, column)
+    free_faces = sum(game.entry_boxes[place].pattern.face for place in free if place in game.uppers)
     found = []
     for place in free:
         if now.refusal(column, place) is not None:
@@ -93,7 +94,8 @@ def _open_in_column(now: Turn, column: int, free: list[int]) -> list[Option]:
         plain = now.points(place, extra)
         effect: tuple[tuple[str, int], ...] = ()
         if place in game.uppers and rules.bonus:
-            effect = _upper_effect(rules, [p for p in free if p in game.uppers], place, upper_sum, plain)
+            still = free_faces - game.entry_boxes[place].pattern.face
+            effect = _upper_effect(rules, still, upper_sum, plain)
         if extra.bonus:
             bonus_box = game.bonus_box
             effect += (("extra-bonus", extra.bonus * times) if bonus_box is None else (bonus_box.id, extra.bonus),)
@@ -108,16 +110,15 @@ def _upper_sum(rules: InForce, sheet: Sheet, column: int) -> int:
     return sum(rules.worth(place, entry.dice) for place, entry in entries if entry is not None)
 
 
-def _upper_effect(rules: InForce, free: list[int], place: int, before: int, plain: int) -> tuple[tuple[str, int], ...]:
-    """What ``plain`` points in an upper box do to the bonus of a column that had ``before``."""
+def _upper_effect(rules: InForce, still: int, before: int, plain: int) -> tuple[tuple[str, int], ...]:
+    """What ``plain`` points in an upper box do to a column that had ``before``; ``still`` adds up the faces to come."""
     game = rules.game
     after = before + plain
     if after >= rules.threshold:
         return (("reached", rules.threshold),) if before < rules.threshold else ()
-    still = sum(game.entry_boxes[p].pattern.face for p in free if p != place)
     if after + still * game.dice < rules.threshold:
         return (("lost", rules.threshold),)
-    every = sum(game.entry_boxes[p].pattern.face for p in game.uppers)
+    every = sum(game.upper_of)
     ahead = after * every - rules.threshold * (every - still)
     off = ahead // every if ahead > 0 else -(ahead // every)
     return (("level" if off == 0 else "over" if ahead > 0 else "short", off),)

@@ -160,7 +160,7 @@ def _number(where: str, value: object) -> int:
 def _numbers(where: str, value: object) -> tuple[int, ...]:
     if not isinstance(value, list):
         raise EventError(f"{where}: {value!r} is not a list of whole numbers")
-    return tuple(_number(where, item) for item in value)
+    return tuple([_number(where, item) for item in value])
 
 
 def _word(where: str, value: object) -> str:
@@ -243,10 +243,11 @@ def event_from_json(obj: object) -> Event:
     for key in needed:
         if key not in obj:
             raise EventError(f"{kind}: {key} is missing")
-    for key in obj:
-        if key != "type" and key not in needed and key not in optional:
-            allowed = ", ".join((*needed, *optional)) or "nothing more"
-            raise EventError(f"{kind}: {key!r} does not belong here; allowed: {allowed}")
+    if len(obj) > 1 + len(needed):
+        for key in obj:
+            if key != "type" and key not in needed and key not in optional:
+                allowed = ", ".join((*needed, *optional)) or "nothing more"
+                raise EventError(f"{kind}: {key!r} does not belong here; allowed: {allowed}")
     if kind == "corrected" and ("box" in obj) != ("player" in obj):
         raise EventError("corrected: player and box go together")
     if kind == "corrected" and "column" in obj and "box" not in obj:

@@ -29,6 +29,11 @@ class Sheet:
     passes: tuple[Entry, ...] = ()
     turns: int = 0
 
+    @property
+    def full(self) -> bool:
+        """Whether a throw can be entered nowhere any more."""
+        return all(None not in column for column in self.columns)
+
     def filled(self, column: int, place: int, before: int) -> bool:
         """Whether the box was already taken when turn number ``before`` came."""
         entry = self.columns[column][place]

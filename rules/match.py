@@ -34,7 +34,7 @@ class Seat:
     @property
     def playing(self) -> bool:
         """Whether this sheet still takes turns: somebody is here and a box is free."""
-        return bool(self.here) and any(None in column for column in self.sheet.columns)
+        return bool(self.here) and not self.sheet.full
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -89,10 +89,10 @@ class Match:
     @cached_property
     def phase(self) -> str:
         """``begin`` (lots for who begins), ``throw``, ``choose``, ``throw-off`` or ``over``."""
-        if self.closed or not any(seat.here for seat in self.seats):
+        if self.closed:
             return "over"
         if not self.begun:
-            return "begin"
+            return "begin" if self.players else "over"
         if self.on_turn is None:
             return "throw-off" if self._throw_off[1] else "over"
         return "choose" if self.on_turn == self.turn and self.thrown else "throw"
