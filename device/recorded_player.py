@@ -54,8 +54,8 @@ class RecordedPlayer:
     """Plays `game` by pressing `fingers`, one button at a time, each press at least `pause` seconds after the last
     and only after the screen showed what that did.
 
-    `start` begins the game. With `stays` they look at the result until somebody closes the window. `clock` is in
-    seconds.
+    `start` begins the game. With `stays` they look at the result until somebody closes the window. They give up
+    when nothing moved for `patience` seconds. `clock` is in seconds.
     """
 
     def __init__(
@@ -66,6 +66,7 @@ class RecordedPlayer:
         start: Callable[[Start], None],
         pause: float = 0.0,
         stays: bool = False,
+        patience: float = 60.0,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._game = game
@@ -76,12 +77,24 @@ class RecordedPlayer:
         self._clock = clock
         self._clip: int | None = None
         self._next_at = 0.0
+        self._patience = patience
+        self._match: Match | None = None
+        self._tray = ""
+        self._moved_at = clock()
+
+    @property
+    def stuck(self) -> bool:
+        """The throw the game waits for never came to rest readable, or the recording ended before the game."""
+        return self._clock() - self._moved_at > self._patience
 
     def done(self, view: View) -> bool:
-        return not self._stays and view.match is not None and view.match.phase == "over" and not view.saving
+        over = view.match is not None and view.match.phase == "over"
+        return (over and not self._stays and not view.saving) or (not over and self.stuck)
 
     def play(self, view: View, watcher: Watcher | None) -> None:
         """Look at the screen and do the next thing, if it is time for one."""
+        if view.match is not self._match or view.tray != self._tray:
+            self._match, self._tray, self._moved_at = view.match, view.tray, self._clock()
         self._fingers.move()
         if self._fingers.busy or view.saving or self._clock() < self._next_at:
             return

@@ -32,6 +32,8 @@ OFF_SCREEN = (1280, 720)
 SHOWN_EVENTS = ("thrown", "entered", "passed")
 PAUSE_SECONDS = 0.7
 """Between two presses of the recorded person in a window: slow enough to follow."""
+PATIENCE_SECONDS = 30.0
+"""How long the recorded person waits for a throw before giving up."""
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -66,6 +68,7 @@ def run(options: argparse.Namespace) -> int:
         window = Window(options.window or OFF_SCREEN, off_screen=True)
     clock = hurried if off_screen else time.monotonic
     shots = itertools.count(1)
+    person: RecordedPlayer | None = None
 
     def player(session: Session, buttons: Buttons | None) -> RecordedPlayer:
         if session.match is not None and session.match.phase == "over":
@@ -75,14 +78,17 @@ def run(options: argparse.Namespace) -> int:
                 f"{options.state}: a game of {session.match.game.id} is going on here; this film is {recorded.game}"
             )
         assert buttons is not None
-        return RecordedPlayer(
+        nonlocal person
+        person = RecordedPlayer(
             recorded,
             MockFingers(buttons, clock),
             start=session.act,
             clock=clock,
             pause=0.0 if off_screen else PAUSE_SECONDS,
             stays=not off_screen,
+            patience=10 * PATIENCE_SECONDS if off_screen else PATIENCE_SECONDS,
         )
+        return person
 
     def written(session: Session, window: Window, row: Row) -> None:
         if options.json:
@@ -113,6 +119,8 @@ def run(options: argparse.Namespace) -> int:
         raise BadInput(str(error)) from error
     except OSError as error:
         raise BadInput(f"{error.filename or options.out}: {error.strerror}") from error
+    if person is not None and person.stuck and (session.match is None or session.match.phase != "over"):
+        raise BadInput(f"{options.film}: nothing moved for {PATIENCE_SECONDS:g} s and the game is not over")
     if session.match is not None:
         state_now = rules.state(session.match)
         if options.json:
