@@ -52,4 +52,18 @@ def test_every_single_throw_is_worth_the_same_to_both(game):
 def test_a_pattern_that_needs_no_number_has_none():
     assert Pattern("any") == Pattern("any", face=0, groups=(), faces=(), length=0)
     assert shown(Pattern("any"), (1, 2, 6)) == 9
+
+
+def test_patterns_by_themselves():
+    """What no shipped box asks of them: an own game may."""
     assert not alike(())
+    assert alike((3,))
+    run = Pattern("straight", length=3)
+    assert shown(run, (1, 2, 3, 5, 6)) == 6
+    assert shown(run, (1, 2, 3, 4, 5)) == 12  # the highest run counts
+    assert shown(run, (1, 2, 4, 5)) is None
+    assert shown(Pattern("faces", faces=(2, 4)), (1, 2, 3, 4)) == 6
+    assert shown(Pattern("faces", faces=(2, 4)), (2, 2, 3)) is None
+    assert shown(Pattern("groups", groups=(2, 1)), (1, 1, 6)) == 8
+    assert shown(Pattern("groups", groups=(2, 1)), (1, 1, 1)) is None
+    assert shown(Pattern("face", face=2), (2, 2, 3)) == 4
