@@ -19,22 +19,23 @@ _RAY = np.stack([np.cos(_ANGLES), np.sin(_ANGLES)], axis=1)
 _STEPS = np.arange(0.12, 2.3, 0.08)  # half sides
 _LAST = float(_STEPS[-1])
 # How far the border of a square with rounded corners lies in each direction, in half sides.
-_BORDER = np.minimum(1 / np.maximum(np.abs(_RAY[:, 0]), np.abs(_RAY[:, 1])), 1.22)
+_ROUNDED = 1.22
+_BORDER = np.minimum(1 / np.maximum(np.abs(_RAY[:, 0]), np.abs(_RAY[:, 1])), _ROUNDED)
 
 
 @dataclass(frozen=True, eq=False)
 class Bodies:
     """Evidence around face hypotheses, one per row.
 
-    `reach` (M, BODY_RAYS): where the body's colour ends, in half sides of the face (the last step when it does not
-    end); `covered` (M,) share of rays that reach the border of the face; `ended` (M,) share that end about there;
-    `uneven` (M,) mean drift of the body's colour inside the face over the pips' contrast; `extra` (M,) pips of the
-    same kind inside the face that the hypothesis leaves over; `step` (M,) median height of the edge where the rays
-    end, over the contrast."""
+    `ends` (M, BODY_RAYS, 2) x, y in px where each ray meets the end of the body's colour, or gave up; `reach`
+    (M, BODY_RAYS) the same in half sides of the face; `border` (M, BODY_RAYS, 2) px of the face's border in that
+    direction; `uneven` (M,) mean drift of the body's colour inside the face over the pips' contrast; `extra` (M,) pips
+    of the same kind inside the face that the hypothesis leaves over; `step` (M,) median height of the edge where the
+    rays end, over the contrast."""
 
+    ends: Floats
     reach: Floats
-    covered: Floats
-    ended: Floats
+    border: Floats
     uneven: Floats
     extra: Indices
     step: Floats
@@ -45,7 +46,9 @@ class Bodies:
 
 def no_bodies() -> Bodies:
     none = np.zeros(0)
-    return Bodies(np.zeros((0, tuning.BODY_RAYS)), none, none, none, np.zeros(0, np.intp), none)
+    rays = np.zeros((0, tuning.BODY_RAYS))
+    places = np.zeros((0, tuning.BODY_RAYS, 2))
+    return Bodies(places, rays, places, none, np.zeros(0, np.intp), none)
 
 
 def find_bodies(image: Image, pips: Pips, faces: Faces) -> tuple[Faces, Bodies]:
@@ -55,24 +58,36 @@ def find_bodies(image: Image, pips: Pips, faces: Faces) -> tuple[Faces, Bodies]:
     colour = mean_of(pips, faces, pips.body)
     contrast = least_of(faces, pips.contrast)
     reach, drift, own, step = _walk(image, pips, faces, colour, contrast)
+    rays = np.einsum("mij,rj->mri", faces.half, _RAY)
+    ends = faces.centre[:, None] + rays * reach[:, :, None]
     one = faces.value == 1
     half = faces.half * _growth(reach)[:, None, None]
     half[one] = _outlined(faces.half[one], reach[one])
     grown = np.sqrt(np.abs(np.linalg.det(half) / np.linalg.det(faces.half)))
     faces = Faces(faces.value, faces.pips, faces.centre, half, faces.misfit, faces.stretch)
-    relative = reach / grown[:, None]
-    border = np.where(one[:, None], 1.0, _BORDER[None])
+    relative, border = in_square(faces, ends)
     inside = (_STEPS[None, None] < (0.85 * grown)[:, None, None]) & ~own
     uneven = (np.minimum(drift, 150) * inside).sum(axis=(1, 2)) / np.maximum(inside.sum(axis=(1, 2)), 1) / contrast
     bodies = Bodies(
+        ends=ends,
         reach=relative,
-        covered=(relative > 0.82 * border).mean(axis=1),
-        ended=((relative > 0.82 * border) & (relative < 1.38 * border)).mean(axis=1),
+        border=border,
         uneven=uneven,
         extra=_extra(pips, faces, colour, contrast),
         step=step / contrast,
     )
     return faces, bodies
+
+
+def in_square(faces: Faces, ends: Floats) -> tuple[Floats, Floats]:
+    """(M, R) how far `ends` (M, R, 2) px lie along their direction, 1 being the border of the face with its rounded
+    corners, and (M, R, 2) px of that border."""
+    off = ends - faces.centre[:, None]
+    place = np.einsum("mij,mrj->mri", np.linalg.inv(faces.half), off)
+    length = np.maximum(np.linalg.norm(place, axis=2), 1e-6)
+    corner = np.minimum(length / np.maximum(np.abs(place).max(axis=2), 1e-6), _ROUNDED)
+    relative = length / corner
+    return relative, faces.centre[:, None] + off / np.maximum(relative, 1e-6)[:, :, None]
 
 
 def _walk(
@@ -149,6 +164,7 @@ def _extra(pips: Pips, faces: Faces, colour: Floats, contrast: Floats) -> Indice
     dark = pips.dark[faces.pips[:, 0]]
     same = (place < 0.93) & (pips.dark[None] == dark[:, None])
     same &= (pips.radius[None] > 0.6 * radius[:, None]) & (pips.radius[None] < 1.7 * radius[:, None])
+    same &= pips.aspect[None] > 0.72 * mean_of(pips, faces, pips.aspect)[:, None]
     same &= pips.contrast[None] > 0.45 * contrast[:, None]
     same &= np.abs(pips.body[None] - colour[:, None]).max(axis=2) < (0.5 * contrast + 8)[:, None]
     rows = np.nonzero(faces.pips >= 0)

@@ -4,24 +4,28 @@ Each hypothesis gets a credit from 0 to 1 for how much it looks like the top fac
 die size, the rivals that claim the same pips or the same place, and the told count decide.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import product
 
 import numpy as np
 
 from vision import tuning
-from vision.body import Bodies
+from vision.body import Bodies, in_square
 from vision.lattice import Faces, least_of, mean_of, most_of
 from vision.pips import Flags, Floats, Indices, Pips
 
 
 @dataclass(frozen=True, eq=False)
 class Choice:
-    """`chosen` rows of the hypotheses taken, best first; `credit` (M,) of all, the frame's die size included;
+    """`faces` the hypotheses with the sizes that the whole frame gave them; `chosen` their rows taken, best first;
+    `credit` (M,) of all, `alone` (M,) without regard to what the frame's dice share;
     `rivals` (M, M) which exclude each other; `side` the frame's die size in px (0 when nothing was found)
     and `tilt` (2,) its foreshortening as in `Faces.tilt`."""
 
+    faces: Faces
     chosen: Indices
     credit: Floats
+    alone: Floats
     rivals: Flags
     side: float
     tilt: Floats
@@ -54,49 +58,90 @@ def pip_credit(pips: Pips, faces: Faces) -> Floats:
     credit *= 0.2 + 0.8 * ramp(least_of(faces, pips.contrast), *tuning.FAINT)
     credit *= ramp(mean_of(pips, faces, pips.ring), 0.5, 0.78)
     credit *= 1 - 0.9 * ramp(mean_of(pips, faces, pips.wobble), 0.08, 0.2)
-    credit *= 1 - 0.95 * ramp(most_of(faces, pips.radius) / least_of(faces, pips.radius), 1.28, 1.7)
-    credit *= ramp(least_of(faces, pips.contrast) / most_of(faces, pips.contrast), 0.38, 0.7)
+    credit *= 1 - 0.95 * ramp(most_of(faces, pips.radius) / least_of(faces, pips.radius), 1.38, 1.75)
+    credit *= ramp(least_of(faces, pips.contrast) / most_of(faces, pips.contrast), 0.33, 0.58)
     share = radius / faces.side
     low, high = tuning.PIP_PER_SIDE
     credit *= np.where(value == 1, 1.0, ramp(share, low, low * 1.4) * ramp(share, high, high * 0.8))
     trust = np.clip(radius / tuning.TRUSTED_RADIUS, 0, 1)
     square = tuning.SQUARE[0] * trust + tuning.SQUARE[1] * (1 - trust)
     loose = np.where(value == 6, tuning.SIX_NARROW, square)
-    return credit * np.where(value >= 4, 1 - ramp(faces.stretch, 0.78 * loose, 1.1 * loose), 1.0)
+    credit *= np.where(value >= 4, 1 - ramp(faces.stretch, 0.78 * loose, 1.1 * loose), 1.0)
+    # The columns of a six are never further apart than its rows are long; two sixes side by side can look so.
+    return np.asarray(credit * np.where(value == 6, ramp(faces.stretch, 0.72, 0.88), 1.0))
 
 
-def body_credit(faces: Faces, bodies: Bodies) -> Floats:
-    """(M,): is there a body of that size and colour under the pips?"""
+def body_credit(pips: Pips, faces: Faces, bodies: Bodies, crowded: Flags) -> Floats:
+    """(M,): is there a body of that size and colour under the pips? Rays that are `crowded` (M, BODY_RAYS) run into
+    a neighbouring die and say nothing about where this one ends."""
     value = faces.value
-    credit = ramp(bodies.covered, 0.68, 0.95) * (0.12 + 0.88 * ramp(bodies.ended, 0.25, 0.7))
+    reach = bodies.reach
+    covered = (reach > 0.82).mean(axis=1)
+    ended = ((reach > 0.82) & (reach < 1.38)).sum(axis=1) / np.maximum((~crowded).sum(axis=1), 1)
+    ended = np.where((~crowded).sum(axis=1) < tuning.FREE_RAYS, 0.5, np.minimum(ended, 1))
+    credit = ramp(covered, 0.64, 0.9) * (0.12 + 0.88 * ramp(ended, 0.25, 0.7))
     credit *= np.array([1.0, 0.3, 0.08, 0.02])[np.minimum(bodies.extra, 3)]
     credit *= 1 - 0.8 * ramp(bodies.uneven, 0.15, 0.5)
-    opposite = np.abs(bodies.reach[:, : tuning.BODY_RAYS // 2] - bodies.reach[:, tuning.BODY_RAYS // 2 :])
-    lop = np.minimum(opposite, 1.0).mean(axis=1)
-    one = ramp(bodies.ended, 0.6, 0.92) * (1 - ramp(lop, 0.15, 0.5)) * ramp(bodies.step, 0.15, 0.4)
-    one *= np.where(bodies.reach.max(axis=1) > 1.9, 0.5, 1.0)
-    few = 1 - 0.8 * ramp(lop, 0.25, 0.6)
     credit *= ramp(faces.side, *tuning.SMALLEST_DIE)
+    radius_share = mean_of(pips, faces, pips.radius) / faces.side
+    half = tuning.BODY_RAYS // 2
+    capped = np.where(crowded, 1.0, np.minimum(reach, 2.0))
+    lop = np.abs(capped[:, :half] - capped[:, half:]).mean(axis=1)
+    one = ramp(ended, 0.45, 0.8) * (1 - ramp(lop, 0.22, 0.55))
+    one *= np.where(crowded.mean(axis=1) > 0.2, 1.0, ramp(bodies.step, 0.05, 0.2))
+    one *= ramp(radius_share, 0.27, 0.2)
+    few = 1 - 0.8 * ramp(lop, 0.25, 0.6)
     return credit * np.where(value == 1, one, np.where(value <= 3, few, 1.0))
 
 
-def whole_credit(pips: Pips, faces: Faces, bodies: Bodies) -> Floats:
-    """(M,): a face whose pips are all part of a larger face that fits too is most likely that larger face."""
-    larger = pip_credit(pips, faces) * ramp(bodies.covered, 0.6, 0.85) * (1 - ramp(bodies.uneven, 0.15, 0.5))
+def crowded_rays(faces: Faces, bodies: Bodies, strong: Flags) -> Flags:
+    """(M, BODY_RAYS): rays that leave the face and run into one of the `strong` faces beside it."""
+    beyond = faces.centre[:, None] + (bodies.border - faces.centre[:, None]) * 1.3
+    open_ = bodies.reach > 1.3
+    crowded = np.zeros(open_.shape, bool)
+    for index in np.nonzero(strong)[0]:
+        place = np.einsum("ij,mrj->mri", np.linalg.inv(faces.half[index]), beyond - faces.centre[index])
+        inside = np.abs(place).max(axis=2) < 1.12
+        apart = np.linalg.norm(faces.centre - faces.centre[index], axis=1) > 0.6 * faces.side[index]
+        crowded |= inside & apart[:, None]
+    return np.asarray(crowded & open_)
+
+
+def whole_credit(pips: Pips, faces: Faces, bodies: Bodies, fitting: Floats) -> Floats:
+    """(M,): a face whose pips are all part of a larger face that fits too is most likely that larger face. `fitting`
+    (M,) is how well each agrees with what the frame's dice share."""
+    larger = (
+        pip_credit(pips, faces)
+        * ramp((bodies.reach > 0.82).mean(axis=1), 0.6, 0.85)
+        * (1 - ramp(bodies.uneven, 0.15, 0.5))
+    )
     has = np.zeros((len(faces), len(pips)), np.float32)
     rows = np.nonzero(faces.pips >= 0)
     has[rows[0], faces.pips[rows]] = 1
     size = has.sum(axis=1)
     part = (has @ has.T >= size[:, None]) & (size[None] > size[:, None])
+    # The pip of a one and one of its neighbour's always make a pair; its own outline tells the one from half a two.
+    part &= ~((size[:, None] == 1) & (size[None] == 2))
     return np.asarray(1 - 0.9 * np.where(part, larger[None], 0).max(axis=1))
 
 
 def choose(pips: Pips, faces: Faces, bodies: Bodies, dice: int | None) -> Choice:
     """Take the best hypotheses that do not exclude each other: `dice` of them when told, else all with credit."""
     if not len(faces):
-        return Choice(np.zeros(0, np.intp), np.zeros(0), np.zeros((0, 0), bool), 0.0, np.zeros(2))
-    alone = pip_credit(pips, faces) * body_credit(faces, bodies) * whole_credit(pips, faces, bodies)
+        return Choice(faces, np.zeros(0, np.intp), np.zeros(0), np.zeros(0), np.zeros((0, 0), bool), 0.0, np.zeros(2))
+    by_pips = pip_credit(pips, faces)
+    by_body = body_credit(pips, faces, bodies, np.zeros(bodies.reach.shape, bool))
+    alone = by_pips * by_body * whole_credit(pips, faces, bodies, np.ones(len(faces)))
     side = _shared_side(pips, faces, alone)
+    tilt = _shared_tilt(pips, faces, alone)
+    faces, bodies = _sized_ones(faces, bodies, alone, side, tilt)
+    near = np.abs(np.log(faces.side / side)) < 0.3
+    crowded = crowded_rays(faces, bodies, (alone > 0.5) & near & (faces.value > 1))
+    fitting = (1 - 0.85 * ramp(np.abs(np.log(faces.side / side)), 0.18, 0.6)) * (
+        1 - 0.93 * ramp(np.linalg.norm(faces.tilt - tilt, axis=1), 0.25, 0.7)
+    )
+    alone = by_pips * body_credit(pips, faces, bodies, crowded) * whole_credit(pips, faces, bodies, fitting**2)
+    credit = alone * fitting
     rivals = _rivals(faces)
     tilt = _shared_tilt(pips, faces, alone)
     off = np.abs(np.log(faces.side / side))
@@ -112,7 +157,40 @@ def choose(pips: Pips, faces: Faces, bodies: Bodies, dice: int | None) -> Choice
         if not gone[index]:
             chosen.append(int(index))
             gone |= rivals[index]
-    return Choice(np.array(chosen, np.intp), credit, rivals, side, tilt)
+    return Choice(faces, np.array(chosen, np.intp), credit, alone, rivals, side, tilt)
+
+
+def _sized_ones(faces: Faces, bodies: Bodies, credit: Floats, side: float, tilt: Floats) -> tuple[Faces, Bodies]:
+    """Give the ones whose outline does not show their size (neighbours, side faces) the size that the other dice have,
+    turned so that it fits the outline best."""
+    if not ((credit > 0.5) & (faces.value > 1)).any():
+        return faces, bodies
+    rows = np.nonzero((faces.value == 1) & (credit < 0.9))[0]
+    if not len(rows):
+        return faces, bodies
+    half, relative, border = faces.half.copy(), bodies.reach.copy(), bodies.border.copy()
+    best = np.full(len(rows), -np.inf)
+    for turn, share in product(np.deg2rad(np.arange(0, 90, 7.5)), (1.0, 0.92)):
+        square = _tilted_square(side * share, tilt, float(turn))
+        tried = faces.pick(rows)
+        tried = replace(tried, half=np.broadcast_to(square, tried.half.shape))
+        reach, edge = in_square(tried, bodies.ends[rows])
+        fit = ((reach > 0.85) & (reach < 1.2)).mean(axis=1) - 2 * (reach < 0.85).mean(axis=1)
+        better = fit > best
+        best[better] = fit[better]
+        half[rows[better]], relative[rows[better]], border[rows[better]] = square, reach[better], edge[better]
+    return replace(faces, half=half), replace(bodies, reach=relative, border=border)
+
+
+def _tilted_square(side: float, tilt: Floats, turn: float) -> Floats:
+    """(2, 2) half axes of a square of `side` px turned by `turn` radians on a plane seen under `tilt`."""
+    length = float(np.hypot(*tilt))
+    double = np.arctan2(tilt[1], tilt[0])
+    cos, sin = np.cos(double / 2), np.sin(double / 2)
+    along = np.array([[cos, -sin], [sin, cos]])
+    stretch = along @ np.diag([np.exp(length / 2), np.exp(-length / 2)]) @ along.T
+    cos, sin = np.cos(turn), np.sin(turn)
+    return np.asarray(stretch @ np.array([[cos, -sin], [sin, cos]]) * (side / 2))
 
 
 def _say(pips: Pips, faces: Faces, credit: Floats) -> Floats:

@@ -27,9 +27,10 @@ class Doubt:
     """Centres of what is left over, px."""
 
 
-def find_doubt(image: Image, pips: Pips, faces: Faces, bodies: Bodies, choice: Choice, dice: int | None) -> Doubt:
+def find_doubt(image: Image, pips: Pips, bodies: Bodies, choice: Choice, dice: int | None) -> Doubt:
     """What speaks against the choice. `image` is the working picture that the rest was found in."""
     told = dice is not None
+    faces = choice.faces
     of_die = tuple(_of_die(image, pips, faces, bodies, choice, row, told) for row in range(len(choice.chosen)))
     of_frame: list[Trouble] = [trouble for trouble in of_die if trouble is not None]
     if not len(choice.chosen):
@@ -64,11 +65,39 @@ def _of_die(
         return "doubtful-face"
     if choice.credit[index] < (tuning.SURE_CREDIT if told else tuning.SURE_CREDIT_UNTOLD):
         return "doubtful-face"
-    rivals = choice.rivals[index].copy()
-    rivals[choice.chosen] = False
-    if rivals.any() and choice.credit[rivals].max() > tuning.RIVAL_SHARE * choice.credit[index]:
+    part_of_more = faces.value[index] in (2, 4) and _pips_beside(pips, faces, choice, row)
+    if part_of_more or _rivalled(faces, choice, row):
         return "doubtful-face"
     return None
+
+
+def _rivalled(faces: Faces, choice: Choice, row: int) -> bool:
+    """Is there a rival that would explain almost as much as all the chosen dice that it excludes?"""
+    worth = choice.credit * tuning.VALUE_WORTH[faces.value]
+    excluded = choice.rivals[choice.chosen]
+    rivals: Flags = np.asarray(excluded[row].copy())
+    rivals[choice.chosen] = False
+    against = (excluded * worth[choice.chosen][:, None]).sum(axis=0)
+    return bool((worth[rivals] > tuning.RIVAL_SHARE * against[rivals]).any())
+
+
+def _pips_beside(pips: Pips, faces: Faces, choice: Choice, row: int) -> bool:
+    """Are there pips just like the die's own that lie beside its face, on the same body, in no other die's face? Then
+    the face may be part of a larger one. Pips of a side face are flatter, those of a neighbour belong to it."""
+    chosen = faces.pick(choice.chosen)
+    own = chosen.pips[row][chosen.pips[row] >= 0]
+    place = _places(chosen, pips.centre)
+    beside = (place[:, row] < tuning.BESIDE_PLACE) & ~(np.delete(place, row, axis=1) < 1.05).any(axis=1)
+    beside[own] = False
+    if not beside.any():
+        return False
+    radius, contrast = float(pips.radius[own].mean()), float(pips.contrast[own].min())
+    shape = pips.shape[own].mean(axis=0) / radius
+    off = np.abs(pips.shape / pips.radius[:, None, None] - shape).max(axis=(1, 2))
+    like = (off < tuning.BESIDE_SHAPE) & (pips.dark == pips.dark[own[0]])
+    like &= (pips.radius > 0.78 * radius) & (pips.radius < 1.28 * radius) & (pips.contrast > 0.6 * contrast)
+    like &= np.abs(pips.body - pips.body[own].mean(axis=0)).max(axis=1) < tuning.BODY_ALIKE
+    return bool((beside & like).any())
 
 
 def _free_hypothesis(faces: Faces, choice: Choice, told: bool) -> bool:
@@ -78,7 +107,7 @@ def _free_hypothesis(faces: Faces, choice: Choice, told: bool) -> bool:
     free: Flags = np.asarray(~choice.rivals[choice.chosen].any(axis=0))
     free[choice.chosen] = False
     limit = tuning.FREE_CREDIT if told else tuning.FREE_CREDIT_UNTOLD
-    return bool((choice.credit[free] > limit).any())
+    return bool((choice.alone[free] > limit).any())
 
 
 def left_over_pips(pips: Pips, faces: Faces, choice: Choice) -> Flags:
@@ -90,16 +119,30 @@ def left_over_pips(pips: Pips, faces: Faces, choice: Choice) -> Flags:
     body = mean_of(pips, chosen, pips.body)
     low, high = tuning.LEFT_OVER_RADIUS
     radius = float(np.median(pips.radius[own]))
-    left = (pips.radius > low * radius) & (pips.radius < high * radius)
-    left &= pips.contrast > tuning.LEFT_OVER_CONTRAST * np.median(pips.contrast[own])
-    left &= pips.ring > tuning.LEFT_OVER_RING
+    contrast = float(np.median(pips.contrast[own]))
+    left = (pips.radius > low * radius) & (pips.radius < high * radius) & (pips.ring > tuning.LEFT_OVER_RING)
+    place = _places(chosen, pips.centre)
+    left &= ~(place < tuning.SIDE_FACE_PLACE).any(axis=1)
+    left[own] = False
+    group = _grouped(pips, left & (pips.contrast > 0.4 * contrast) & (pips.aspect > 0.6), choice.side)
+    left &= pips.contrast > tuning.LEFT_OVER_CONTRAST * contrast
     alike = np.abs(pips.body[:, None] - body[None]).max(axis=2) < 2 * tuning.BODY_ALIKE
     same_pole = pips.dark[:, None] == pips.dark[chosen.pips[:, 0]][None]
     left &= (alike & same_pole).any(axis=1)
-    left[own] = False
-    place = _places(chosen, pips.centre)
-    left &= ~(place < tuning.SIDE_FACE_PLACE).any(axis=1)
-    return np.asarray(left)
+    return np.asarray(left | group)
+
+
+def _grouped(pips: Pips, which: Flags, side: float) -> Flags:
+    """Those of `which` that have two others like them within a face: pips of a die in glare or shadow, whatever the
+    colour around them."""
+    rows = np.nonzero(which)[0]
+    apart = np.linalg.norm(pips.centre[rows][:, None] - pips.centre[rows][None], axis=2)
+    radius = pips.radius[rows]
+    like = (apart < 0.95 * side) & (pips.dark[rows][:, None] == pips.dark[rows][None])
+    like &= np.abs(np.log(radius[:, None] / radius[None])) < 0.25
+    grouped = np.zeros(len(which), bool)
+    grouped[rows[like.sum(axis=1) >= 3]] = True
+    return grouped
 
 
 def _places(faces: Faces, points: Floats) -> Floats:

@@ -23,7 +23,7 @@ def explain(decision: Decision) -> Image:
     for row, index in enumerate(choice.chosen):
         die = decision.reading.dice[row]
         colour = DOUBTFUL if die.trouble else CLEAR
-        faces = evidence.faces
+        faces = choice.faces
         for pip in faces.pips[index]:
             if pip >= 0:
                 _ring(picture, evidence.pips.centre[pip], float(evidence.pips.radius[pip]), PIP, 1)

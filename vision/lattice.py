@@ -141,7 +141,7 @@ def _ones(pips: Pips) -> Faces:
         value=np.ones(count, np.intp),
         pips=rows,
         centre=pips.centre,
-        half=pips.shape * 4.5,
+        half=mean_shape(pips, np.arange(count)[:, None]) * (4.5 * pips.radius)[:, None, None],
         misfit=np.zeros(count),
         stretch=np.ones(count),
     )
@@ -248,10 +248,12 @@ def _fours_to_sixes(pips: Pips, alike: Flags, pairs: Indices) -> Faces:
 
 
 def mean_shape(pips: Pips, rows: Indices) -> Floats:
-    """(M, 2, 2): the common ellipse of the pips in each of `rows` (M, K), of unit area. That of tiny pips is
-    measured badly and is drawn towards a circle."""
+    """(M, 2, 2): the common ellipse of the pips in each of `rows` (M, K), of unit area. That of tiny
+    and of ragged pips is measured badly and is drawn towards a circle."""
     shape = pips.shape[rows].mean(axis=1)
     shape = shape / np.sqrt(np.linalg.det(shape))[:, None, None]
-    trust = np.clip(pips.radius[rows].mean(axis=1) / tuning.TRUSTED_RADIUS, 0, 1)[:, None, None]
+    trust = np.clip(pips.radius[rows].mean(axis=1) / tuning.TRUSTED_RADIUS, 0, 1)
+    trust = trust * np.clip(1 - (pips.wobble[rows].max(axis=1) - 0.04) / 0.1, 0, 1)
+    trust = trust[:, None, None]
     shape = trust * shape + (1 - trust) * np.eye(2)
     return np.asarray(shape / np.sqrt(np.linalg.det(shape))[:, None, None])

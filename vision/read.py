@@ -61,7 +61,7 @@ def decide(evidence: Evidence, dice: int | None = None) -> Decision:
     """Choose the dice among the hypotheses and say what is doubtful about them."""
     pips, faces, bodies = evidence.pips, evidence.faces, evidence.bodies
     choice = choose(pips, faces, bodies, dice)
-    doubt = find_doubt(evidence.work, pips, faces, bodies, choice, dice)
+    doubt = find_doubt(evidence.work, pips, bodies, choice, dice)
     seen = tuple(_die(evidence, choice, doubt, row) for row in range(len(choice.chosen)))
     reading = Reading(dice=seen, troubles=doubt.of_frame, sure=not doubt.of_frame)
     return Decision(reading, evidence, choice, doubt)
@@ -81,7 +81,7 @@ def working_picture(image: Image) -> tuple[Image, float]:
 
 def _die(evidence: Evidence, choice: Choice, doubt: Doubt, row: int) -> Die:
     index = choice.chosen[row]
-    faces, scale = evidence.faces, evidence.scale
+    faces, scale = choice.faces, evidence.scale
     credit = float(choice.credit[index])
     x, y = (faces.centre[index] + 0.5) / scale - 0.5
     side = faces.half[index][:, 0]

@@ -45,11 +45,12 @@ PIP_PER_SIDE = (0.040, 0.20)  # radius of a pip over the side of its face
 TRUSTED_RADIUS = 4.0  # px: from here on the ellipse of a pip tells the tilt of its face
 SIX_NARROW = 2.6  # longer to shorter side of the rectangle of a six: narrow columns exist
 SQUARE = (1.5, 1.8)  # the same for 4 and 5 where the ellipses of the pips are trusted, and where not
-FACES_AT_MOST = (0, 60, 50, 40, 30, 25, 25)  # hypotheses of each value whose body is looked at
+FACES_AT_MOST = (0, 60, 80, 40, 30, 25, 25)  # hypotheses of each value whose body is looked at
 
 # Bodies, in body.py
 BODY_RAYS = 32
-BODY_LEVELS = (0.16, 0.24, 0.34)  # of the pip's contrast: how far the body's colour may drift before it ends
+BODY_LEVELS = (0.08, 0.16, 0.24, 0.34)  # of the pip's contrast: how far the body's colour may drift before it ends
+FREE_RAYS = 6  # of 32: with fewer that do not run into a neighbour nothing is known about the outline
 GROWTHS = np.arange(0.8, 1.36, 0.05)  # times the foretold side: sizes tried on the outline, as layouts differ
 BODY_STEP = 0.2  # of the pip's contrast, between neighbouring samples: glare drifts far but slowly
 BODY_LEVELS_PLUS = 5  # levels: added for noise
@@ -74,6 +75,8 @@ TILT_SPREAD = 0.3  # as `Faces.tilt`: how far a face may be from the shared fore
 LEFT_OVER_CONTRAST = 0.5  # of the chosen pips' median: fainter spots are no pips of these dice
 LEFT_OVER_RADIUS = (0.62, 1.55)  # of the chosen pips' median
 LEFT_OVER_RING = 0.75  # share of the ring: pips lie on an even body
+BESIDE_PLACE = 1.85  # half sides: where the third column of a six taken for a four lies, a neighbour's pips do not
+BESIDE_SHAPE = 0.16  # radii: so alike are the ellipses of one face
 SIDE_FACE_PLACE = 2.2  # half sides from a face's centre: as far as its side faces can be seen
 BODY_ALIKE = 26  # levels: as far as one die's body colour may be from another's to be taken for the same dice
 BODY_AREA = 0.3  # of the face's area: smaller remains of a body's colour are shadows and reflections
