@@ -49,14 +49,13 @@ def _best_groups(counts: dict[int, int], groups: tuple[int, ...]) -> int | None:
     """Each group needs a face of its own: 5-5-5-5-2 holds no two pairs."""
     if not groups:
         return 0
-    best: int | None = None
+    sums = []
     for face, count in counts.items():
         if count >= groups[0]:
-            others = {other: n for other, n in counts.items() if other != face}
-            rest = _best_groups(others, groups[1:])
-            if rest is not None and (best is None or groups[0] * face + rest > best):
-                best = groups[0] * face + rest
-    return best
+            rest = _best_groups({other: n for other, n in counts.items() if other != face}, groups[1:])
+            if rest is not None:
+                sums.append(groups[0] * face + rest)
+    return max(sums, default=None)
 
 
 def _best_straight(faces: set[int], length: int) -> int | None:
