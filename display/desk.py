@@ -18,6 +18,7 @@ from display.intent import (
     Undo,
 )
 from display.words import LANGUAGES
+from rules import RuleValue
 
 if TYPE_CHECKING:
     from display.view import View
@@ -30,19 +31,22 @@ LONGEST_NAME = 20
 class Desk:
     """Where the person is. `screen` is "new-game", "play", "pad" or "result".
 
-    `game`, `players` and `typing` (a name being written, None: no keyboard) belong to a new game. The rest lives only
-    as long as the game stands as it stood at `moment` (how many events stand): `slot` is the die being put right,
-    `changing` means the next die touched is put right, `pad` the faces entered by finger so far, `box` the cursor on
-    the sheet, `shown_player` whose sheet is looked at (None: the player on turn), `large` the sheet over the whole
-    screen. `page` is a page of a list, `open` an overlay ("menu", "end"), `focus` what the keys point at, `notice` a
-    sentence of the screen's own, `turned` shows
-    the screen to the person opposite, `dismissed` the faults whose sentence was read and touched away.
+    `game`, `players`, `rules` (house rules that differ from the game's own) and `typing` (a name being written, None:
+    no keyboard) belong to a new game. Others last: `language`, `night` (dark colours), `turned` (shown to the person
+    opposite), `page` of a list, `dismissed` (faults whose sentence was read and touched away).
+
+    The rest lives only as long as the game stands as it stood at `moment` (how many events stand): `slot` is the die
+    being put right, `changing` means the next die touched is put right, `pad` the faces entered by finger so far,
+    `box` the cursor on the sheet, `shown_player` whose sheet is looked at (None: the player on turn), `large` the
+    sheet over the whole screen, `open` an overlay ("menu", "end", "rules"), `focus` what the keys point at, `notice`
+    a sentence of the screen's own.
     """
 
     screen: str = "new-game"
     language: str = "en"
     game: str = "yatzy"
     players: tuple[str, ...] = ()
+    rules: tuple[tuple[str, RuleValue | None], ...] = ()
     typing: str | None = None
     slot: int | None = None
     pad: tuple[int, ...] = ()
@@ -117,7 +121,24 @@ def _after(desk: Desk, intent: Intent) -> Desk:
 
 
 def _game(desk: Desk, value: object, view: "View") -> Desk:
-    return replace(desk, game=str(value)) if any(game.id == value for game in view.games) else desk
+    if value == desk.game or not any(game.id == value for game in view.games):
+        return desk
+    return replace(desk, game=str(value), rules=())
+
+
+def _rule(desk: Desk, value: object, view: "View") -> Desk:
+    """A house rule gets a value, (rule, value); its game's own value leaves it out again."""
+    from display.standing import rule_value
+
+    game = next((game for game in view.games if game.id == desk.game), None)
+    if game is None or not isinstance(value, tuple) or value[0] not in game.rule:
+        return desk
+    rule, chosen = value
+    if game.rule[rule].trouble(chosen) is not None:
+        return replace(desk, notice="rule-out-of-range")
+    others = tuple(pair for pair in desk.rules if pair[0] != rule)
+    same = chosen == rule_value(game, rule, others)
+    return replace(desk, rules=others if same else tuple(sorted((*others, (rule, chosen)), key=lambda one: one[0])))
 
 
 def _add(desk: Desk, value: object, view: "View") -> Desk:
@@ -196,6 +217,8 @@ def _next_language(desk: Desk, value: object, view: "View") -> Desk:
 
 LOOKS: Mapping[str, Callable[[Desk, object, "View"], Desk]] = {
     "game": _game,
+    "rule": _rule,
+    "as-printed": lambda desk, value, view: replace(desk, rules=()),
     "add-player": _add,
     "remove-player": _remove,
     "earlier": _earlier,

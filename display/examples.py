@@ -173,6 +173,11 @@ def gallery(language: str) -> dict[str, View]:
             view(None, language, remembered=(*NAMES, *LONG)), players=(*four[:3], LONG[0]), game="maxi-yatzy"
         ),
         "naming": on(view(None, language), players=four[:2], typing="Åse-Mær"),
+        "house-rules": on(
+            view(None, language), open="rules", game="maxi-yatzy", rules=(("saved-throws", False), ("tie", "throw-off"))
+        ),
+        "house-rules-kniffel": on(view(None, language), open="rules", game="kniffel"),
+        "house-rules-more": on(view(None, language), open="rules", game="kniffel", page=1),
         "play-to-throw": view(yatzy, language, tray="empty", picture=picture((), 2)[0]),
         "play-reading": view(yatzy, language, picture=lying, seen=seen),
         "play-asked": view(yatzy, language, picture=lying, seen=doubtful, troubles=("doubtful-face",)),

@@ -4,6 +4,7 @@ from display.desk import current
 from display.intent import Intent
 from display.page import Page
 from display.scene import Ring, Scene
+from display.screens.house_rules import lay_house_rules
 from display.screens.large import lay_large
 from display.screens.menu import lay_end, lay_menu
 from display.screens.naming import lay_naming
@@ -21,6 +22,8 @@ def scene(view: View, size: tuple[int, int]) -> Scene:
     match screen(view):
         case "new-game" if desk.typing is not None:
             lay_naming(page)
+        case "new-game" if desk.open == "rules":
+            lay_house_rules(page)
         case "new-game":
             lay_new_game(page)
         case _ if desk.open == "menu":

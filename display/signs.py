@@ -35,6 +35,10 @@ def _plus(s: pygame.Surface, c: Colour) -> None:
     _line(s, c, [(18, 50), (82, 50)], 12)
 
 
+def _minus(s: pygame.Surface, c: Colour) -> None:
+    _line(s, c, [(18, 50), (82, 50)], 12)
+
+
 def _menu(s: pygame.Surface, c: Colour) -> None:
     for y in (26, 50, 74):
         _line(s, c, [(16, y), (84, y)], 11)
@@ -176,6 +180,7 @@ SIGNS: Mapping[str, Draw] = {
     "check": _check,
     "cross": _cross,
     "plus": _plus,
+    "minus": _minus,
     "menu": _menu,
     "pen": _pen,
     "erase": _erase,

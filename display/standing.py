@@ -7,7 +7,8 @@ from typing import TypeVar
 
 from display.desk import current
 from display.view import SeenDie, View
-from rules import Game, Match, Option
+from rules import Game, Match, Option, RuleValue
+from rules.in_force import in_force
 
 _Answer = TypeVar("_Answer")
 
@@ -277,6 +278,17 @@ def pane(view: View) -> str:
     ):
         return "pad" if pad_room(view) else "picture"
     return "picture"
+
+
+def rule_value(game: Game, rule: str, chosen: tuple[tuple[str, RuleValue | None], ...]) -> RuleValue:
+    """What a house rule is with these chosen: one rule's choice may set what another has by itself."""
+    own = dict(chosen).get(rule)
+    if own is not None:
+        return own
+    if game.rule[rule].per_column:
+        return game.rule[rule].default
+    settled = tuple((name, value) for name, value in chosen if value is not None)
+    return in_force(game, settled).values[rule]
 
 
 def game_of(view: View) -> Game:

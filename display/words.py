@@ -7,7 +7,7 @@ from functools import lru_cache
 from importlib import resources
 from typing import Any
 
-from rules import Entered, Event, Game, event_to_json
+from rules import Entered, Event, Game, HouseRule, RuleValue, event_to_json
 
 LANGUAGES = ("sv", "da", "nb", "fi", "de", "en")
 
@@ -61,6 +61,21 @@ class Words:
         """The sentence that says what is wrong and what to do."""
         faults = self.table["fault"]
         return str(faults[name]) if name in faults else str(faults["other"]).format(name=name)
+
+    def rule(self, rule: HouseRule) -> tuple[str, str]:
+        """A house rule's name and what it means; those of the game's file for a rule of a household's own."""
+        known = self.table["rule"].get(rule.id)
+        return (str(known["name"]), str(known["about"])) if known else (rule.name, rule.explanation)
+
+    def value(self, value: RuleValue) -> str:
+        """A house rule's value as people say it: on, 63, freely."""
+        if isinstance(value, bool):
+            return self.ui("on" if value else "off")
+        if isinstance(value, int):
+            return self.number(value)
+        if isinstance(value, tuple):
+            return " · ".join(self.value(one) for one in value)
+        return str(self.table["choice"].get(value, value.replace("-", "–")))
 
     def did(self, game: Game, event: Event) -> str:
         """What an event did, as undo names it."""

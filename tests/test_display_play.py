@@ -351,6 +351,36 @@ def test_names_are_as_the_table_wants_them():
     assert NAMES[0] not in table.desk.players
 
 
+def test_house_rules_are_settled_by_touch_before_the_game():
+    table = FakeSession(remembered=("Anna",))
+    table.tap(Look("game", "maxi-yatzy"))
+    table.tap(Look("open", "rules"))
+    table.tap(Look("rule", ("bonus-variant", "75-50")))
+    table.tap(Look("rule", ("upper-bonus-threshold", 76)))  # one step up from what the variant says
+    table.tap(Look("rule", ("upper-bonus-threshold", 75)))
+    assert table.desk.rules == (("bonus-variant", "75-50"),)
+    table.tap(Look("rule", ("saved-throws", False)))
+    table.tap(Look("page", 1))
+    table.tap(Look("rule", ("order", "down")))
+    table.tap(Look("open", None))
+    table.tap(Look("add-player", "Anna"))
+    table.tap(Start("maxi-yatzy", ("Anna",), table.desk.rules))
+    rules = table.match.in_force
+    assert (rules.threshold, rules.bonus, rules.saved_throws, rules.order) == (75, 50, False, ("down",))
+
+
+def test_a_house_rule_out_of_its_range_is_refused_with_a_sentence():
+    table = FakeSession()
+    table.act(Look("rule", ("upper-bonus-threshold", 999)))
+    assert table.desk.rules == ()
+    assert table.desk.notice == "rule-out-of-range"
+    table.act(Look("rule", ("nonsense", 1)))
+    table.act(Look("rule", ("order", "up")))
+    assert table.desk.rules == (("order", "up"),)
+    table.act(Look("game", "yahtzee"))
+    assert table.desk.rules == ()
+
+
 def test_a_language_is_changed_in_mid_game_without_loss():
     table = FakeSession()
     table.act(Start("yatzy", ("Anna",)))

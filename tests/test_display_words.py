@@ -85,6 +85,20 @@ def test_every_box_of_every_game_has_a_word():
             assert words(code).about(game)
 
 
+def test_every_house_rule_and_every_choice_has_words():
+    ids = {rule.id for game in known_games() for rule in game.house_rules}
+    for code in LANGUAGES:
+        assert set(words(code).table["rule"]) == ids, code
+        for game in known_games():
+            for rule in game.house_rules:
+                assert all(words(code).rule(rule))
+                for value in (rule.default, *rule.choices):
+                    said = words(code).value(value)
+                    assert said
+                    assert "-" not in said or value in words(code).table["choice"], (code, rule.id, said)
+    assert words("sv").value(("down", "free")) == "nedåt · fritt"
+
+
 @pytest.mark.parametrize(
     ("code", "game", "box", "word"),
     [

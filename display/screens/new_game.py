@@ -29,7 +29,10 @@ def lay_new_game(page: Page) -> None:
         said, players = players.top(page.of(0.76), page.gap // 2)
         page.said(said, page.notice)
     go, players = players.foot(page.of(1.2), page.gap)
-    start = Start(game_of(page.view).id, desk.players) if desk.players else None
+    rules, go = go.left(page.of(2.5), page.gap)
+    label = page.words.ui("house-rules")
+    page.button(rules, label, Look("open", "rules"), sign="pen", chosen=bool(desk.rules))
+    start = Start(game_of(page.view).id, desk.players, desk.rules) if desk.players else None
     page.button(go, page.words.ui("start"), start, main=True, sign="play", size="large")
     _players(page, players)
 
