@@ -67,9 +67,9 @@ def _steps(page: Page, area: Rect, rule: HouseRule, value: RuleValue) -> None:
         intent: Intent | None = Look("rule", (rule.id, new)) if rule.low <= new <= rule.high else None
         page.panel(spot, None, radius=0, intent=intent)
         button = spot.inset(0, page.of(0.06))
-        page.panel(button, "band", "line", 1)
-        ink = "ink" if intent is not None else "line"
-        page.sign(button.centred(page.of(0.45), page.of(0.45)), sign, ink, "band")
+        if intent is not None:
+            page.panel(button, "band", "line", 1)
+            page.sign(button.centred(page.of(0.45), page.of(0.45)), sign, "ink", "band")
     page.text(middle, page.words.value(value), "large", bold=True, ground="paper", align="centre")
 
 
