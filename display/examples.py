@@ -190,6 +190,7 @@ def gallery(language: str) -> dict[str, View]:
         "play-last-throw": view(last, language, picture=lying),
         "play-waiting": view(chosen, language, picture=lying, waiting=True),
         "play-cursor": on(view(last, language, picture=lying), box=best_entry(last)),
+        "play-saving": view(chosen, language, picture=lying, saving=True),
         "play-refused": view(chosen, language, picture=lying, notice="held-die-changed"),
         "play-fault": view(chosen, language, tray="no-camera", picture=None, faults=("camera", "disk")),
         "play-changing": on(view(last, language, picture=lying), slot=2),

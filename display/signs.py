@@ -114,6 +114,11 @@ def _round(s: pygame.Surface, c: Colour) -> None:
     pygame.draw.polygon(s, c, [(94, 54), (62, 54), (78, 34)])
 
 
+def _saving(s: pygame.Surface, c: Colour) -> None:
+    for x in (16, 50, 84):
+        pygame.draw.circle(s, c, (x, 50), 12)
+
+
 def _star(s: pygame.Surface, c: Colour) -> None:
     points = [
         (50, 6),
@@ -196,6 +201,7 @@ SIGNS: Mapping[str, Draw] = {
     "fill-up": _arrow_up,
     "fill-free": _free,
     "turn-round": _round,
+    "saving": _saving,
     "star": _star,
     "crown": _crown,
     "turn": _turn,

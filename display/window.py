@@ -1,6 +1,7 @@
 """The screen and the fingers: the one place that opens a display and asks it for events."""
 
 import os
+import sys
 from collections import deque
 from dataclasses import dataclass
 from pathlib import Path
@@ -21,6 +22,10 @@ from display.view import View
 
 DRAG = 0.6
 """A finger that moves farther than this part of a touch target between down and up is a drag, and ignored."""
+
+
+INVISIBLE = ("offscreen", "dummy", "evdev")
+"""Drivers of SDL that show nothing to anybody."""
 
 
 class NoScreen(Exception):
@@ -206,15 +211,22 @@ def draw(surface: pygame.Surface, view: View) -> None:
 
 
 def _open(size: tuple[int, int] | None, fullscreen: bool, title: str) -> pygame.Surface:
+    chosen = os.environ.get("SDL_VIDEODRIVER")
+    named = os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")
+    if sys.platform == "linux" and not chosen and not named and not Path("/dev/dri").exists():
+        raise NoScreen("neither DISPLAY nor WAYLAND_DISPLAY names a screen, and there is no graphics device")
     try:
         pygame.display.init()
+        driver = pygame.display.get_driver()
+        if driver in INVISIBLE and not chosen:
+            # Where nothing else works SDL silently draws for nobody, and the game would run on unseen.
+            raise pygame.error(f"only the {driver} driver works here")
         pygame.display.set_caption(title)
         flags = pygame.FULLSCREEN if fullscreen or size is None else 0
         screen = pygame.display.set_mode(size or (0, 0), flags)
     except pygame.error as error:
         pygame.display.quit()
-        driver = os.environ.get("SDL_VIDEODRIVER", "any")
-        raise NoScreen(f"no screen can be opened (video driver {driver}): {error}") from error
+        raise NoScreen(f"no screen can be opened (video driver {chosen or 'any'}): {error}") from error
     # Hidden, never disabled: on some touchscreens a disabled mouse takes the fingers with it.
     pygame.mouse.set_visible(not (fullscreen or size is None))
     pygame.event.set_blocked([pygame.MOUSEMOTION, pygame.FINGERMOTION])

@@ -79,6 +79,9 @@ def _turn(page: Page, area: Rect, match: Match) -> None:
     menu, rest = area.right_part(page.of(1.1))
     page.panel(menu, None, radius=0, intent=Look("open", "menu"))
     page.sign(menu.centred(page.of(0.6), page.of(0.6)), "menu", "on-turn", "turn")
+    if page.view.saving:
+        spot = Rect(menu.x, area.bottom - page.of(0.32), menu.w, page.of(0.3))
+        page.sign(spot, "saving", "on-turn", "turn")
     if page.view.faults:
         spot, rest = rest.right_part(page.of(0.5))
         page.sign(spot.centred(page.of(0.44), page.of(0.44)), "warn", "on-turn", "turn")
@@ -133,8 +136,7 @@ def _said(page: Page, area: Rect, match: Match) -> None:
     elif reading_waits(view) and view.troubles:
         page.said(area, page.words.notice(view.troubles[0]), "speech")
     else:
-        text = page.words.ui("saving") if view.saving else _advice(page, match)
-        page.text(area.inset(page.of(0.06), 0), text, "small", lines=2, smallest=page.of(0.26))
+        page.text(area.inset(page.of(0.06), 0), _advice(page, match), "small", lines=2, smallest=page.of(0.26))
 
 
 def _advice(page: Page, match: Match) -> str:
