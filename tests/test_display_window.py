@@ -221,3 +221,14 @@ def test_a_photo_is_drawn_from_the_pictures_own_pixels():
     assert shown.picture is not None
     assert lying.pixels.shape == (360, 640, 3)
     assert seen[0].value == 6
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only there does SDL draw for nobody")
+def test_without_a_screen_it_says_so_and_draws_for_nobody() -> None:
+    names = ("DISPLAY", "WAYLAND_DISPLAY", "SDL_VIDEODRIVER")
+    bare = {name: value for name, value in os.environ.items() if name not in names}
+    program = "from display.window import NoScreen, Window\ntry: Window((800, 480))\nexcept NoScreen: print('none')"
+    said = subprocess.run(
+        [sys.executable, "-c", program], env=bare, capture_output=True, text=True, timeout=30, check=True
+    )
+    assert said.stdout == "none\n"
