@@ -196,7 +196,9 @@ def rules_from_json(where: str, value: object) -> tuple[tuple[str, RuleValue | N
         elif chosen is None or isinstance(chosen, int | str):
             rules.append((rule, chosen))
         else:
-            raise EventError(f"{where}: {rule}: {chosen!r} is not a number, a word, true, false or a list of words")
+            raise EventError(
+                f"{where}: {rule}: {chosen!r} is not a whole number, a word, true, false or a list of words"
+            )
     return tuple(rules)
 
 

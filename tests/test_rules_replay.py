@@ -86,7 +86,7 @@ def test_names_are_trimmed_and_spelled_one_way():
             {"type": "game-started", "game": "yatzy", "players": ["Anna"], "rules": []},
             "game-started: rules: [] is not an object",
         ),
-        ({"type": "rules-changed", "rules": {"tie": {}}}, "rules-changed: rules: tie: {} is not a number"),
+        ({"type": "rules-changed", "rules": {"tie": {}}}, "rules-changed: rules: tie: {} is not a whole number"),
         ({"type": "rules-changed", "rules": {"order": [1]}}, "rules-changed: rules: order: 1 is not a text"),
     ],
 )

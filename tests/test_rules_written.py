@@ -270,7 +270,7 @@ def with_sheet(**changes):
         (two(sheets=[5]), "sheet 1: found 5, an object with columns is needed"),
         (two(extra=1), "the sheet file: 'extra' does not belong here; allowed: game, sheets, rules"),
         (two(rules=[]), "rules: [] is not an object of house rules"),
-        (two(rules={"order": 5.5}), "rules: order: 5.5 is not a number, a word"),
+        (two(rules={"order": 5.5}), "rules: order: 5.5 is not a whole number, a word"),
         (
             two(rules={"upper-bonus-value": 37}),
             "rules: upper-bonus-value: 37 is not allowed; allowed: 0 to 100 in steps of 5",
