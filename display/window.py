@@ -16,6 +16,7 @@ os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
 import pygame
 
 from display import layout, paint
+from display.rect import Rect
 from display.scene import Scene
 from display.theme import touch
 from display.view import View
@@ -105,7 +106,7 @@ class Window:
         self._scene: Scene | None = None
         self._view: View | None = None
         self._finger: tuple[object, int, int] | None = None
-        self._fingered = False
+        self._shown_at = 0
         self.drawn = 0
         """How many times anything was drawn."""
 
@@ -138,19 +139,27 @@ class Window:
         scene = layout.scene(view, self.size)
         self._view = view
         old, self._scene = self._scene, scene
-        if old is None:
-            paint.paint(self._canvas, scene)
-        else:
-            areas = paint.changed(old, scene)
-            if not areas:
-                return
-            paint.paint(self._canvas, scene, areas)
+        areas = None if old is None else paint.changed(old, scene)
+        if areas == [] and self._angle() == self._shown_at:
+            return
+        paint.paint(self._canvas, scene, areas)
         self.drawn += 1
-        if self._screen is not None:
-            angle = self._angle()
-            turned = pygame.transform.rotate(self._canvas, -angle) if angle else self._canvas
-            self._screen.blit(turned, (0, 0))
+        self._hand_over(areas)
+
+    def _hand_over(self, areas: list[Rect] | None) -> None:
+        """Gives the drawn picture to the screen, or only these parts of it."""
+        angle = self._angle()
+        if self._screen is None:
+            return
+        if areas is None or angle or angle != self._shown_at:
+            self._screen.blit(pygame.transform.rotate(self._canvas, -angle) if angle else self._canvas, (0, 0))
             pygame.display.flip()
+        else:
+            boxes = [pygame.Rect(area.x, area.y, area.w, area.h) for area in areas]
+            for box in boxes:
+                self._screen.blit(self._canvas, box, box)
+            pygame.display.update(boxes)
+        self._shown_at = angle
 
     def save(self, path: str | Path) -> None:
         """Writes what is shown as a picture, upright; the file's ending says which kind (.png)."""
@@ -217,16 +226,17 @@ def _open(size: tuple[int, int] | None, fullscreen: bool, title: str) -> pygame.
         raise NoScreen("neither DISPLAY nor WAYLAND_DISPLAY names a screen, and there is no graphics device")
     try:
         pygame.display.init()
-        driver = pygame.display.get_driver()
-        if driver in INVISIBLE and not chosen:
-            # Where nothing else works SDL silently draws for nobody, and the game would run on unseen.
-            raise pygame.error(f"only the {driver} driver works here")
         pygame.display.set_caption(title)
         flags = pygame.FULLSCREEN if fullscreen or size is None else 0
         screen = pygame.display.set_mode(size or (0, 0), flags)
     except pygame.error as error:
         pygame.display.quit()
         raise NoScreen(f"no screen can be opened (video driver {chosen or 'any'}): {error}") from error
+    driver = pygame.display.get_driver()
+    if driver in INVISIBLE and not chosen:
+        # Where nothing else works SDL silently draws for nobody, and the game would run on unseen.
+        pygame.display.quit()
+        raise NoScreen(f"no screen can be opened (only the {driver} driver works here)")
     # Hidden, never disabled: on some touchscreens a disabled mouse takes the fingers with it.
     pygame.mouse.set_visible(not (fullscreen or size is None))
     pygame.event.set_blocked([pygame.MOUSEMOTION, pygame.FINGERMOTION])
