@@ -19,8 +19,9 @@ _RAY = np.stack([np.cos(_ANGLES), np.sin(_ANGLES)], axis=1)
 _STEPS = np.arange(0.12, 2.3, 0.08)  # half sides
 _LAST = float(_STEPS[-1])
 # How far the border of a square with rounded corners lies in each direction, in half sides.
-_ROUNDED = 1.22
-_BORDER = np.minimum(1 / np.maximum(np.abs(_RAY[:, 0]), np.abs(_RAY[:, 1])), _ROUNDED)
+ROUNDED = 1.22
+"""Half sides from the middle to a rounded corner; a sharp one has 1.41."""
+_BORDER = np.minimum(1 / np.maximum(np.abs(_RAY[:, 0]), np.abs(_RAY[:, 1])), ROUNDED)
 
 
 @dataclass(frozen=True, eq=False)
@@ -85,7 +86,7 @@ def in_square(faces: Faces, ends: Floats) -> tuple[Floats, Floats]:
     off = ends - faces.centre[:, None]
     place = np.einsum("mij,mrj->mri", np.linalg.inv(faces.half), off)
     length = np.maximum(np.linalg.norm(place, axis=2), 1e-6)
-    corner = np.minimum(length / np.maximum(np.abs(place).max(axis=2), 1e-6), _ROUNDED)
+    corner = np.minimum(length / np.maximum(np.abs(place).max(axis=2), 1e-6), ROUNDED)
     relative = length / corner
     return relative, faces.centre[:, None] + off / np.maximum(relative, 1e-6)[:, :, None]
 

@@ -10,7 +10,7 @@ from itertools import product
 import numpy as np
 
 from vision import tuning
-from vision.body import Bodies, in_square
+from vision.body import ROUNDED, Bodies, in_square
 from vision.lattice import Faces, least_of, mean_of, most_of
 from vision.pips import Flags, Floats, Indices, Pips
 
@@ -168,18 +168,21 @@ def _sized_ones(faces: Faces, bodies: Bodies, credit: Floats, side: float, tilt:
     rows = np.nonzero((faces.value == 1) & (credit < 0.9))[0]
     if not len(rows):
         return faces, bodies
-    half, relative, border = faces.half.copy(), bodies.reach.copy(), bodies.border.copy()
+    tried = faces.pick(rows)
+    ends = bodies.ends[rows]
     best = np.full(len(rows), -np.inf)
+    half = tried.half.copy()
     for turn, share in product(np.deg2rad(np.arange(0, 90, 7.5)), (1.0, 0.92)):
         square = _tilted_square(side * share, tilt, float(turn))
-        tried = faces.pick(rows)
-        tried = replace(tried, half=np.broadcast_to(square, tried.half.shape))
-        reach, edge = in_square(tried, bodies.ends[rows])
+        place = np.abs((ends - tried.centre[:, None]) @ np.linalg.inv(square).T)
+        reach = np.maximum(place.max(axis=2), np.hypot(place[..., 0], place[..., 1]) / ROUNDED)
         fit = ((reach > 0.85) & (reach < 1.2)).mean(axis=1) - 2 * (reach < 0.85).mean(axis=1)
         better = fit > best
-        best[better] = fit[better]
-        half[rows[better]], relative[rows[better]], border[rows[better]] = square, reach[better], edge[better]
-    return replace(faces, half=half), replace(bodies, reach=relative, border=border)
+        best[better], half[better] = fit[better], square
+    reach, border = in_square(replace(tried, half=half), ends)
+    halves, reaches, borders = faces.half.copy(), bodies.reach.copy(), bodies.border.copy()
+    halves[rows], reaches[rows], borders[rows] = half, reach, border
+    return replace(faces, half=halves), replace(bodies, reach=reaches, border=borders)
 
 
 def _tilted_square(side: float, tilt: Floats, turn: float) -> Floats:

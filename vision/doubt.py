@@ -72,13 +72,16 @@ def _of_die(
 
 
 def _rivalled(faces: Faces, choice: Choice, row: int) -> bool:
-    """Is there a rival that would explain almost as much as all the chosen dice that it excludes?"""
-    worth = choice.credit * tuning.VALUE_WORTH[faces.value]
+    """Is there a rival as likely as the chosen die, or as all the chosen dice together that it excludes?"""
     excluded = choice.rivals[choice.chosen]
     rivals: Flags = np.asarray(excluded[row].copy())
     rivals[choice.chosen] = False
+    own = choice.credit[choice.chosen[row]]
+    worth = choice.credit * tuning.VALUE_WORTH[faces.value]
     against = (excluded * worth[choice.chosen][:, None]).sum(axis=0)
-    return bool((worth[rivals] > tuning.RIVAL_SHARE * against[rivals]).any())
+    several = excluded.sum(axis=0) > 1
+    share = np.where(several, worth / np.maximum(against, 1e-6), choice.credit / max(float(own), 1e-6))
+    return bool((share[rivals] > tuning.RIVAL_SHARE).any())
 
 
 def _pips_beside(pips: Pips, faces: Faces, choice: Choice, row: int) -> bool:

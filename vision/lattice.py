@@ -7,6 +7,7 @@ one middle are a 4, with a pip in it a 5, with two more pips on opposite sides a
 from dataclasses import dataclass, fields
 
 import numpy as np
+from numpy.typing import NDArray
 
 from vision import tuning
 from vision.pips import Flags, Floats, Indices, Pips
@@ -110,7 +111,7 @@ def _alike(pips: Pips) -> Flags:
 
 def _diagonals(pips: Pips, alike: Flags) -> tuple[Indices, Indices]:
     """Pairs (P, 2) that may be diagonals or sides of faces, and (P,) the pip in their middle or −1."""
-    apart = np.linalg.norm(pips.centre[:, None] - pips.centre[None], axis=2)
+    apart = _apart(pips.centre, pips.centre)
     radius = np.sqrt(pips.radius[:, None] * pips.radius[None])
     near = alike & (apart > tuning.PAIR_NEAREST * radius) & (apart < tuning.PAIR_FARTHEST * radius)
     ranked = np.where(near, apart, np.inf)
@@ -125,11 +126,17 @@ def _diagonals(pips: Pips, alike: Flags) -> tuple[Indices, Indices]:
     pairs = np.stack([first, second], axis=1)
     middles = (pips.centre[first] + pips.centre[second]) / 2
     half = apart[first, second] / 2
-    off = np.linalg.norm(middles[:, None] - pips.centre[None], axis=2)
+    off = _apart(middles, pips.centre)
     off[~(alike[first] & alike[second])] = np.inf
     nearest = off.argmin(axis=1) if len(pairs) else np.zeros(0, np.intp)
     close = off[np.arange(len(pairs)), nearest] < tuning.SPOT * half + tuning.SPOT_PX
     return pairs, np.where(close, nearest, -1)
+
+
+def _apart(one: Floats, other: Floats) -> NDArray[np.float32]:
+    """(N, M) px between `one` (N, 2) and `other` (M, 2); single precision, as these tables are the dearest here."""
+    x, y = one.T.astype(np.float32), other.T.astype(np.float32)
+    return np.asarray(np.hypot(x[0][:, None] - y[0][None], x[1][:, None] - y[1][None]), np.float32)
 
 
 def _ones(pips: Pips) -> Faces:
@@ -185,11 +192,13 @@ def _fours_to_sixes(pips: Pips, alike: Flags, pairs: Indices) -> Faces:
     middles = ends.mean(axis=1)
     arms = (ends[:, 1] - ends[:, 0]) / 2
     length = np.linalg.norm(arms, axis=1)
-    apart = np.linalg.norm(middles[:, None] - middles[None], axis=2)
-    mean = np.sqrt(length[:, None] * length[None])
-    one = apart < tuning.SPOT * mean + tuning.SPOT_PX
-    one &= np.maximum(length[:, None], length[None]) < 2.4 * np.minimum(length[:, None], length[None])
-    first, second = np.nonzero(np.triu(one, 1))
+    first, second = np.nonzero(
+        np.triu(_apart(middles, middles) < tuning.SPOT * length[:, None] * 1.55 + tuning.SPOT_PX, 1)
+    )
+    ratio = np.maximum(length[first], length[second]) / np.minimum(length[first], length[second])
+    apart = np.linalg.norm(middles[first] - middles[second], axis=1)
+    one = (ratio < 2.4) & (apart < tuning.SPOT * np.sqrt(length[first] * length[second]) + tuning.SPOT_PX)
+    first, second = first[one], second[one]
     a, b = pairs[first], pairs[second]
     crossing = np.abs(arms[first, 0] * arms[second, 1] - arms[first, 1] * arms[second, 0])
     keep = crossing > 0.4 * length[first] * length[second]
@@ -207,7 +216,7 @@ def _fours_to_sixes(pips: Pips, alike: Flags, pairs: Indices) -> Faces:
     may[np.arange(count)[:, None], rows[:, :4]] = False
 
     def nearest(place: Floats) -> tuple[Indices, Floats]:
-        off = np.linalg.norm(place[:, None] - pips.centre[None], axis=2)
+        off = _apart(place, pips.centre)
         off[~may] = np.inf
         index = off.argmin(axis=1) if count else np.zeros(0, np.intp)
         distance = off[np.arange(count), index]

@@ -24,7 +24,7 @@ _EIGHT = _RAY[:: tuning.RAYS // 8]
 _SPOT_RADIUS = 1.8 * tuning.BLOB_SIGMA
 _SQUARE = np.ones((3, 3), np.uint8)
 # Radii where a ray is sampled: not in the very middle, where glints are.
-_STEPS = np.arange(0.3, 2.0, 0.125, dtype=np.float32)
+_STEPS = np.arange(0.3, 1.91, 0.16, dtype=np.float32)
 
 
 @dataclass(frozen=True, eq=False)
@@ -146,9 +146,11 @@ def _measure(image: Image, octaves: list[NDArray[np.uint8]], octave: int, dark: 
     rise = 2.0 ** (octave - finer)
     centre = (centres + 0.5) * rise - 0.5
     shape = np.broadcast_to(np.eye(2) * (_SPOT_RADIUS * rise), (len(centre), 2, 2))
-    centre, shape, radius, wobble = _fit(octaves[finer], dark, centre, shape)
-    round_enough = wobble < tuning.FIRST_WOBBLE
-    centre, shape, radius, wobble = _fit(octaves[finer], dark, centre[round_enough], shape[round_enough])
+    # A first fit with half the rays finds the middle and the size, and rules most spots out.
+    centre, shape, radius, wobble, height = _fit(octaves[finer], dark, centre, shape, _RAY[::2])
+    worth = (wobble < tuning.FIRST_WOBBLE) & (height > tuning.FIRST_RISE)
+    worth &= radius * 2.0**finer > 0.8 * tuning.PIP_RADIUS
+    centre, shape, radius, wobble, _ = _fit(octaves[finer], dark, centre[worth], shape[worth], _RAY)
     scale = 2.0**finer
     centre = (centre + 0.5) * scale - 0.5
     shape, radius = shape * scale, radius * scale
@@ -173,27 +175,29 @@ def _measure(image: Image, octaves: list[NDArray[np.uint8]], octave: int, dark: 
     )
 
 
-def _fit(grey: NDArray[np.uint8], dark: bool, centre: Floats, shape: Floats) -> tuple[Floats, Floats, Floats, Floats]:
-    """Cast rays in the frame of `shape` and fit the ellipse to where they cross the edge.
+def _fit(
+    grey: NDArray[np.uint8], dark: bool, centre: Floats, shape: Floats, rays: Floats
+) -> tuple[Floats, Floats, Floats, Floats, Floats]:
+    """Cast `rays` in the frame of `shape` and fit the ellipse to where they cross the edge.
 
-    Returns centre, shape, radius (px of `grey`) and wobble (radii)."""
+    Returns centre, shape, radius (px of `grey`), wobble (radii) and the height of the edge (levels)."""
     count = len(centre)
     if not count:
-        return centre, shape, np.zeros(0), np.zeros(0)
-    reach = np.einsum("nij,rj->nri", shape, _RAY).astype(np.float32)
+        return centre, shape, np.zeros(0), np.zeros(0), np.zeros(0)
+    reach = (shape[:, None] @ rays[None, :, :, None])[..., 0].astype(np.float32)
     points = centre.astype(np.float32)[:, None, None] + reach[:, :, None] * _STEPS[None, None, :, None]
-    points = points.reshape(count, tuning.RAYS * len(_STEPS), 2)
-    levels = sample(grey, points, cv2.INTER_LINEAR).reshape(count, tuning.RAYS, len(_STEPS)).astype(np.float32)
-    inside = np.median(levels[:, :, _STEPS < 0.55].reshape(count, -1), axis=1)
-    outside = np.median(levels[:, :, (_STEPS > 1.3) & (_STEPS < 1.75)].reshape(count, -1), axis=1)
+    points = points.reshape(count, len(rays) * len(_STEPS), 2)
+    levels = sample(grey, points, cv2.INTER_LINEAR).reshape(count, len(rays), len(_STEPS)).astype(np.float32)
+    inside = np.median(levels[:, :, _STEPS < 0.45].reshape(count, -1), axis=1)
+    outside = np.median(levels[:, :, (_STEPS > 1.4) & (_STEPS < 1.7)].reshape(count, -1), axis=1)
     rise = np.maximum(outside - inside, 1) if dark else np.minimum(outside - inside, -1)
     half = _crossing((levels - inside[:, None, None]) / rise[:, None, None])
     # A ray that misses the edge (a neighbour, the end of the die) must not pull the ellipse along.
     middle = np.median(half, axis=1, keepdims=True)
     clipped = np.clip(half, 0.6 * middle, 1.5 * middle)
-    shift = 2 * (clipped[:, :, None] * _RAY).mean(axis=1)
+    shift = 2 * (clipped[:, :, None] * rays).mean(axis=1)
     # 1/t² of a centred ellipse is a constant plus one wave of double angle.
-    edge = clipped[:, :, None] * _RAY - shift[:, None]
+    edge = clipped[:, :, None] * rays - shift[:, None]
     squared = np.maximum((edge**2).sum(axis=2), 0.04)
     double = (edge[:, :, 0] + 1j * edge[:, :, 1]) ** 2 / squared
     inverse = 1 / squared
@@ -211,7 +215,7 @@ def _fit(grey: NDArray[np.uint8], dark: bool, centre: Floats, shape: Floats) -> 
     axes = np.clip(1 / np.sqrt(np.maximum(values, 1e-6)), 0.5, 200.0)
     new_shape = (vectors * axes[:, None, :]) @ np.swapaxes(vectors, 1, 2)
     new_centre = centre + np.einsum("nij,nj->ni", shape, np.clip(shift, -0.8, 0.8))
-    return new_centre, new_shape, np.sqrt(axes[:, 0] * axes[:, 1]), wobble
+    return new_centre, new_shape, np.sqrt(axes[:, 0] * axes[:, 1]), wobble, np.abs(rise).astype(np.float64)
 
 
 def _crossing(share: NDArray[np.float32]) -> Floats:
