@@ -77,6 +77,11 @@ def test_what_the_camera_sees_arrives_with_its_picture(film: Path, start: Callab
 def test_a_recording_that_ended_is_not_started_again(film: Path, start: Callable[[str], Watcher]) -> None:
     watcher = start(f"recording:{film}")
     wait_for(watcher, Ended)
+    deadline = time.monotonic() + 20
+    while watcher.pid is not None:
+        assert watcher.poll() == []
+        assert time.monotonic() < deadline
+        time.sleep(0.01)
     time.sleep(0.1)
     assert watcher.poll() == []
     assert watcher.pid is None
