@@ -9,7 +9,14 @@ from typing import Any
 
 from rules import Entered, Event, Game, HouseRule, RuleValue, event_to_json
 
-LANGUAGES = ("sv", "da", "nb", "fi", "de", "en")
+LANGUAGES = tuple(
+    sorted(
+        file.name.removesuffix(".toml")
+        for file in resources.files("display.languages").iterdir()
+        if file.name.endswith(".toml")
+    )
+)
+"""Every language there is a file for, by its code."""
 
 
 class Words:

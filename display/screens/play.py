@@ -146,7 +146,7 @@ def _advice(page: Page, match: Match) -> str:
         return ui("which-face")
     if reading_waits(view):
         return ui("check-dice")
-    if view.tray in ("hand", "moving", "unsure"):
+    if view.tray in ("hand", "moving") or (view.tray == "unsure" and match.phase != "choose"):
         return page.words.tray(view.tray)
     if match.phase in ("begin", "throw-off"):
         return ui(match.phase)

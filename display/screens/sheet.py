@@ -96,9 +96,10 @@ def lay_sheet(page: Page, area: Rect) -> None:
     name_w = (
         banks[0].w - (page.of(1.4) if cells == 1 and len(banks) < 3 else _cell_width(page, banks[0].w, cells)) * cells
     )
-    letters = "body" if layout.row >= page.of(0.9) else "small"
     inner = (name_w - page.of(0.32), layout.row - 2)
-    size = fit_all(names, inner, page.letters(letters), page.of(0.26), most_lines=2)
+    size = page.letters("small")  # low rows: each name as large as it can be; else all alike
+    if layout.direct:
+        size = fit_all(names, inner, page.letters("body"), page.of(0.26), most_lines=2)
     for number, (bank, lines) in enumerate(zip(banks, layout.banks, strict=True)):
         head, rest = bank.top(layout.head)
         _head(page, head, shown, name_w, number)
