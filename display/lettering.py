@@ -9,32 +9,16 @@ from functools import lru_cache
 import fontpkg
 import pygame
 
-from display.theme import BOLD, FAMILIES, REGULAR
+from display.theme import BOLD, FAMILY, REGULAR
 
 DOTS = "…"
-
-
-@lru_cache(maxsize=1)
-def family() -> str:
-    """The first family of the theme that is installed."""
-    for name in FAMILIES:
-        try:
-            fontpkg.path(name, nearest=True)
-        except fontpkg.FontpkgError:
-            continue
-        return name
-    raise RuntimeError(f"no font package is installed: one of {', '.join(FAMILIES)} is needed")
 
 
 @lru_cache(maxsize=256)
 def font(size: int, bold: bool = False) -> pygame.font.Font:
     """The font at this height in pixels."""
     pygame.font.init()
-    file = fontpkg.path(family(), weight=BOLD if bold else REGULAR, nearest=True)
-    made = pygame.font.Font(str(file), size)
-    if bold and "[" in file.name:
-        made.set_bold(True)  # a variable file: pygame shows its regular weight only
-    return made
+    return pygame.font.Font(str(fontpkg.path(FAMILY, weight=BOLD if bold else REGULAR)), size)
 
 
 @lru_cache(maxsize=20_000)

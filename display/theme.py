@@ -5,9 +5,9 @@ from types import MappingProxyType
 
 Colour = tuple[int, int, int]
 
-FAMILIES = ("IBM Plex Sans Condensed", "Noto Sans")
-"""Font families, best first, each from its package. Plex has true bold files and figures of one width; Noto is one
-variable file, of which pygame shows only the regular weight (bold is then thickened by machine)."""
+FAMILY = "IBM Plex Sans Condensed"
+"""A packaged font with true bold files, which pygame needs (of a variable font it shows the regular weight only), and
+figures of one width."""
 REGULAR, BOLD = 500, 700
 
 

@@ -13,8 +13,9 @@ import pytest
 
 from display.desk import LOOKS, cased
 from display.examples import LONG, known_games
-from display.lettering import clusters, family, fit, has_glyph, line_height, shortened, width
+from display.lettering import clusters, fit, has_glyph, line_height, shortened, width
 from display.screens.naming import LETTERS, LYING, UPRIGHT
+from display.theme import FAMILY
 from display.view import TRAY_STATES
 from display.words import LANGUAGES, words
 
@@ -137,7 +138,7 @@ def test_the_font_has_every_letter_that_is_ever_shown(tables, bold):
     shown |= {mark for key in LETTERS for mark in (key, cased(key, "")) if len(mark) == 1}
     shown |= set("".join(LONG)) | set("0123456789×+−±–…?|.,")
     missing = [mark for mark in sorted(shown) if not has_glyph(mark, bold)]
-    assert not missing, f"{family()} lacks {missing}"
+    assert not missing, f"{FAMILY} lacks {missing}"
     assert not has_glyph("\ue456", bold), "the test itself must be able to fail"
 
 
