@@ -107,7 +107,9 @@ def _walk(
         rows = np.nonzero(faces.pips[:, column] >= 0)[0]
         pip = faces.pips[rows, column]
         off = points[rows] - pips.centre[pip].astype(np.float32)[:, None, None]
-        reach2 = ((1.45 * pips.radius[pip] + 1) ** 2).astype(np.float32)
+        # Around a lone pip nothing else is close, and its soft edge must not pass for the end of the body.
+        times = np.where(faces.value[rows] == 1, 2.2, 1.5)
+        reach2 = ((times * pips.radius[pip] + 1) ** 2).astype(np.float32)
         own[rows] |= (off**2).sum(axis=3) < reach2[:, None, None]
     jump = np.zeros(drift.shape, np.int16)
     jump[:, :, 1:-1] = np.abs(seen[:, :, 2:] - seen[:, :, :-2]).max(axis=3)

@@ -87,10 +87,10 @@ def body_credit(pips: Pips, faces: Faces, bodies: Bodies, crowded: Flags) -> Flo
     half = tuning.BODY_RAYS // 2
     capped = np.where(crowded, 1.0, np.minimum(reach, 2.0))
     lop = np.abs(capped[:, :half] - capped[:, half:]).mean(axis=1)
-    one = ramp(ended, 0.45, 0.8) * (1 - ramp(lop, 0.22, 0.55))
+    one = ramp(ended, 0.45, 0.8) * (1 - ramp(lop, 0.32, 0.65))
     one *= np.where(crowded.mean(axis=1) > 0.2, 1.0, ramp(bodies.step, 0.05, 0.2))
     one *= ramp(radius_share, 0.27, 0.2)
-    few = 1 - 0.8 * ramp(lop, 0.25, 0.6)
+    few = 1 - 0.8 * ramp(lop, 0.45, 0.85)
     return credit * np.where(value == 1, one, np.where(value <= 3, few, 1.0))
 
 

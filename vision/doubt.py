@@ -42,6 +42,8 @@ def find_doubt(image: Image, pips: Pips, bodies: Bodies, choice: Choice, dice: i
     places += left_over_bodies(image, pips, faces, choice)
     if places or _free_hypothesis(faces, choice, told):
         of_frame.append("unexplained")
+    if dice is not None and len(choice.chosen) < dice and _body_beneath(places, faces, choice):
+        of_frame.append("stacked")
     return Doubt(of_die, tuple(dict.fromkeys(of_frame)), tuple((float(x), float(y)) for x, y in places))
 
 
@@ -58,8 +60,13 @@ def _of_die(
         return "dark"
     if bodies.extra[index]:
         return "doubtful-face"
-    if np.linalg.norm(faces.tilt[index] - choice.tilt) > tuning.TILT_SPREAD:
+    allowed = tuning.TILT_SPREAD[faces.value[index]] * (
+        1 + tuning.TILT_SPREAD_OBLIQUE * float(np.linalg.norm(choice.tilt))
+    )
+    if np.linalg.norm(faces.tilt[index] - choice.tilt) > allowed:
         return "cocked"
+    if _overlaps(faces, choice, row):
+        return "stacked"
     spread = tuning.SIZE_SPREAD if told else tuning.SIZE_SPREAD_UNTOLD
     if abs(np.log(faces.side[index] / choice.side)) > spread:
         return "doubtful-face"
@@ -69,6 +76,16 @@ def _of_die(
     if part_of_more or _rivalled(faces, choice, row):
         return "doubtful-face"
     return None
+
+
+def _overlaps(faces: Faces, choice: Choice, row: int) -> bool:
+    """Does the face lie over or under another chosen one? Two dice on the ground cannot."""
+    index = choice.chosen[row]
+    off = np.linalg.norm(faces.centre[choice.chosen] - faces.centre[index], axis=1)
+    side = (faces.side[choice.chosen] + faces.side[index]) / 2
+    near = off < tuning.OVERLAP * side
+    near[row] = False
+    return bool(near.any())
 
 
 def _rivalled(faces: Faces, choice: Choice, row: int) -> bool:
@@ -109,8 +126,17 @@ def _free_hypothesis(faces: Faces, choice: Choice, told: bool) -> bool:
         return False
     free: Flags = np.asarray(~choice.rivals[choice.chosen].any(axis=0))
     free[choice.chosen] = False
-    limit = tuning.FREE_CREDIT if told else tuning.FREE_CREDIT_UNTOLD
-    return bool((choice.alone[free] > limit).any())
+    if not told:
+        return bool((choice.alone[free] > tuning.FREE_CREDIT_UNTOLD).any())
+    return bool(((choice.credit[free] > tuning.FREE_CREDIT) | (choice.alone[free] > tuning.FREE_ALONE)).any())
+
+
+def _body_beneath(places: list[tuple[float, ...]], faces: Faces, choice: Choice) -> bool:
+    """With dice missing: is something left over so near a die that a die must lie under it?"""
+    chosen = faces.pick(choice.chosen)
+    return any(
+        bool((np.linalg.norm(chosen.centre - np.array(place), axis=1) < 1.05 * chosen.side).any()) for place in places
+    )
 
 
 def left_over_pips(pips: Pips, faces: Faces, choice: Choice) -> Flags:

@@ -85,8 +85,10 @@ def _die(evidence: Evidence, choice: Choice, doubt: Doubt, row: int) -> Die:
     credit = float(choice.credit[index])
     x, y = (faces.centre[index] + 0.5) / scale - 0.5
     side = faces.half[index][:, 0]
+    # A leaning die has no face on top: whatever face shows would be a guess.
+    readable = credit >= tuning.READABLE and doubt.of_die[row] != "cocked"
     return Die(
-        value=int(faces.value[index]) if credit >= tuning.READABLE else None,
+        value=int(faces.value[index]) if readable else None,
         centre=(round(float(x), 1), round(float(y), 1)),
         size=round(float(faces.side[index] / scale), 1),
         angle=round(float(np.degrees(np.arctan2(side[1], side[0])) % 90), 1) % 90,

@@ -27,6 +27,7 @@ PIP_ASPECT = 0.38  # minor to major axis: flatter ones belong to faces seen at m
 PIP_WOBBLE = 0.22  # r.m.s. distance of the edge from the ellipse, in radii: carpet and letters are rougher
 FIRST_RISE = 9  # levels between inside and outside in the first fit: blurred pips reach it, most of cloth does not
 FIRST_WOBBLE = 0.36  # the same after the first fit, which starts off the middle and with the wrong size
+RAGGED = 0.06  # the same, from which a pip is fitted once more: the fit may still be on its way to the middle
 PIP_RING = 0.5  # share of the ring around a pip that has the body's colour: the rest may be edge or neighbour
 PIPS_AT_MOST = 200  # candidates handed on: 7 dice with three visible faces have fewer than 110
 SAME_PIP = 0.75  # radii: two answers nearer than this are one pip
@@ -65,14 +66,18 @@ VALUE_WORTH = np.array([0.0, 1.0, 1.5, 2.3, 3.2, 4.4, 5.4])
 
 # Doubt, in doubt.py
 READABLE = 0.1  # of 1: a die with less credit is seen, but its value would be a guess
-SURE_CREDIT = 0.72  # of 1: least credit of every die of a sure reading when the count was told
-SURE_CREDIT_UNTOLD = 0.85  # of 1: the same when nobody told how many there are
+SURE_CREDIT = 0.6  # of 1: least credit of every die of a sure reading when the count was told
+SURE_CREDIT_UNTOLD = 0.8  # of 1: the same when nobody told how many there are
 RIVAL_SHARE = 0.55  # of the credit that it would replace: a rival reading above it makes the die doubtful
 FREE_CREDIT = 0.25  # of 1: a hypothesis that nothing excludes, yet was not taken, must have less
+FREE_ALONE = 0.6  # of 1: the same without regard to size and tilt
 FREE_CREDIT_UNTOLD = 0.12
-SIZE_SPREAD = 0.24  # natural logarithm: how far a die may be from the shared size; perspective makes 0.1
+SIZE_SPREAD = 0.3  # natural logarithm: how far a die may be from the shared size; perspective makes 0.1
 SIZE_SPREAD_UNTOLD = 0.18
-TILT_SPREAD = 0.3  # as `Faces.tilt`: how far a face may be from the shared foreshortening
+# As `Faces.tilt`, by value: how far a flat die's face may seem off the shared foreshortening. Many pips tell it well;
+# flat dice in the rendered photographs stay below 0.065 (4–6), 0.09 (2, 3) and 0.12 (1), a die leaning 20° has 0.1.
+TILT_SPREAD = (0.0, 0.16, 0.14, 0.14, 0.085, 0.085, 0.085)
+TILT_SPREAD_OBLIQUE = 2.0  # times the shared tilt: seen from the side, perspective differs more across the picture
 LEFT_OVER_CONTRAST = 0.5  # of the chosen pips' median: fainter spots are no pips of these dice
 LEFT_OVER_RADIUS = (0.62, 1.55)  # of the chosen pips' median
 LEFT_OVER_RING = 0.75  # share of the ring: pips lie on an even body
@@ -82,6 +87,7 @@ SIDE_FACE_PLACE = 2.2  # half sides from a face's centre: as far as its side fac
 BODY_ALIKE = 26  # levels: as far as one die's body colour may be from another's to be taken for the same dice
 BODY_AREA = 0.3  # of the face's area: smaller remains of a body's colour are shadows and reflections
 DARK = 24  # levels: median of the brightest channel of a die's body below which nothing is sure
+OVERLAP = 0.9  # of the mean side: centres nearer than that belong to dice on one another
 CUT_PLACE = 1.0  # half sides: a face whose square leaves the picture is cut off
 
 # Moving or still, in settle.py
