@@ -40,9 +40,14 @@ lock:
 	    --generate-hashes --no-emit-index-url --upgrade --custom-compile-command "make lock" -o requirements/dev.lock
 
 # The pictures in the README.
+SCREENS := play-held-1280x720-en new-game-800x480-sv play-asked-800x480-en play-trippel-maxi-800x480-en result-800x480-en
 screenshots:
 	@scripts/setup run
-	$(BIN)/python -m display --gallery docs/screens
+	$(BIN)/python -m display --gallery out/screens
+	$(BIN)/python -m display --gallery out/screens --size 800x480
+	$(BIN)/python -m display --gallery out/screens --size 800x480 --language sv
+	mkdir -p docs/screens
+	cp $(SCREENS:%=out/screens/%.png) docs/screens/
 
 # A newcomer's path in bare Debian roots (root and debootstrap needed).
 newcomer:
