@@ -131,7 +131,7 @@ def column_answer(rules: InForce, column: ColumnScore) -> dict[str, object]:
         "lower-total": column.lower_total,
         "total": column.total,
     }
-    if rules.game.bonus_box is None and rules.extra > 0:
+    if rules.game.bonus_box is None and rules.extra:
         answer["extra-bonus"] = column.extra_bonus
     if column.irregular:
         answer["irregular"] = list(column.irregular)
