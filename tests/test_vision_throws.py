@@ -77,9 +77,25 @@ def test_dice_a_hand_covered_for_a_while_come_back() -> None:
 
 def test_a_thrown_die_may_push_a_held_one() -> None:
     throws = begun()
-    _, throw = throws.at_rest(reading(A, moved(B, 45, 20), die(4, 700, 200)))
+    now = reading(A, moved(B, 45, 20), die(4, 700, 200))
+    _, throw = throws.at_rest(now, in_place=frozenset({0, 1}))
     assert throw is not None
     assert throw.stayed == (0, 1, None)
+
+
+def test_a_die_taken_up_before_the_others_moved_was_not_pushed() -> None:
+    throws = begun()
+    _, throw = throws.at_rest(reading(A, moved(B, 45, 20), die(4, 700, 200)), in_place=frozenset({0}))
+    assert throw is not None
+    assert throw.stayed == (0, None, None)
+
+
+def test_a_throw_into_a_tray_never_seen_at_rest_is_a_throw() -> None:
+    throws = Throws()
+    throws.stirred()
+    _, throw = throws.at_rest(reading(A, B))
+    assert throw is not None
+    assert throw.stayed == (None, None)
 
 
 def test_nothing_pushes_a_die_across_the_tray_or_turns_it() -> None:
@@ -126,9 +142,9 @@ places = st.tuples(st.floats(0, 1280), st.floats(0, 720))
 dice = st.lists(st.builds(Die, st.integers(1, 6), places, st.just(SIDE), st.just(0.0), st.just(0.9)), max_size=6)
 
 
-@given(dice, dice, st.frozensets(st.integers(0, 5)))
-def test_no_die_stays_twice(before: list[Die], now: list[Die], taken: frozenset[int]) -> None:
-    stayed = match(tuple(before), tuple(now), taken)
+@given(dice, dice, st.frozensets(st.integers(0, 5)), st.frozensets(st.integers(0, 5)))
+def test_no_die_stays_twice(before: list[Die], now: list[Die], taken: frozenset[int], in_place: frozenset[int]) -> None:
+    stayed = match(tuple(before), tuple(now), taken, in_place)
     known = [index for index in stayed if index is not None]
     assert len(stayed) == len(now)
     assert len(set(known)) == len(known)
@@ -144,5 +160,5 @@ def test_an_order_means_nothing(lying: list[Die], chance: object) -> None:
     ]
     mixed = list(apart)
     chance.shuffle(mixed)  # type: ignore[attr-defined]
-    stayed = match(tuple(apart), tuple(mixed), frozenset())
+    stayed = match(tuple(apart), tuple(mixed), frozenset(), frozenset())
     assert [apart[index] for index in stayed if index is not None] == mixed

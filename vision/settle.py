@@ -3,6 +3,7 @@
 Each frame is brought to a small grey picture and compared with the one before and with the last still one.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -58,6 +59,21 @@ class Settle:
         if not moved:
             return Look(Motion.STILL, frame.taken_at - self._moved_at, same=same, changed=changed)
         return Look(Motion.HAND if changed > tuning.HAND_AREA else Motion.MOVING, 0.0, same=False, changed=changed)
+
+    def in_place(self, frame: Frame, places: Sequence[tuple[float, float]], side: float) -> list[int]:
+        """Which of `places` (x, y in px of the frame) look as they did in the still picture, `side` px wide."""
+        if self._still is None or self._before is None or self._still.shape != self._before.shape:
+            return []
+        scale = self._before.shape[1] / frame.image.shape[1]
+        reach = max(1.0, 0.35 * side * scale)
+        alike = []
+        for index, (x, y) in enumerate(places):
+            rows = slice(max(0, round(y * scale - reach)), max(0, round(y * scale + reach)) + 1)
+            columns = slice(max(0, round(x * scale - reach)), max(0, round(x * scale + reach)) + 1)
+            now, then = self._before[rows, columns], self._still[rows, columns]
+            if now.size and float(cv2.absdiff(now, then).mean()) < tuning.IN_PLACE_LEVELS:
+                alike.append(index)
+        return alike
 
     def settled(self) -> None:
         """The present picture is the still one to compare with from now on."""

@@ -53,9 +53,19 @@ class Throws:
         self._number = 0
         self._begun = False
 
-    def at_rest(self, reading: Reading) -> tuple[TrayState, ThrowSeen | None]:
-        """What a reading at rest means. The very first one is what lay in the tray before anything happened, and no
-        throw."""
+    @property
+    def dice(self) -> tuple[Die, ...]:
+        """The dice of the last throw, as they lay when it came to rest."""
+        return self._dice
+
+    def stirred(self) -> None:
+        """Something moved in the tray: what comes to rest now may be a throw."""
+        self._begun = True
+
+    def at_rest(self, reading: Reading, in_place: frozenset[int] = frozenset()) -> tuple[TrayState, ThrowSeen | None]:
+        """What a reading at rest means. A first one before anything moved is what lay in the tray already, and no
+        throw. `in_place` are those of `dice` that still lay in their places at some moment of the movement before:
+        only they can have been pushed, the others were taken up."""
         state = TrayState.SETTLED if reading.sure else TrayState.UNSURE
         if not reading.dice:
             self._begun = True
@@ -66,7 +76,7 @@ class Throws:
             self._begun = True
             self._dice = reading.dice
             return state, None
-        stayed = match(self._dice, reading.dice, self._taken)
+        stayed = match(self._dice, reading.dice, self._taken, in_place)
         missing = frozenset(range(len(self._dice))) - {index for index in stayed if index is not None}
         if None not in stayed:
             self._taken = self._taken | missing if reading.sure else self._taken
@@ -78,11 +88,14 @@ class Throws:
         return state, throw
 
 
-def match(before: tuple[Die, ...], now: tuple[Die, ...], taken: frozenset[int]) -> tuple[int | None, ...]:
+def match(
+    before: tuple[Die, ...], now: tuple[Die, ...], taken: frozenset[int], in_place: frozenset[int]
+) -> tuple[int | None, ...]:
     """For each die of `now` the index in `before` that it stayed from, or None.
 
-    First those that lie where they lay, nearest first; then those that were pushed: the same face, not far off. Dice
-    in `taken` were seen to be gone from the tray: only one put back to the very spot counts as never thrown."""
+    First those that lie where they lay, nearest first. When all the others lie close by too, the table was nudged;
+    else those `in_place` when the movement began may have been pushed further. Dice in `taken` were seen to be gone
+    from the tray: only one put back to the very spot counts as never thrown."""
     if not before or not now:
         return (None,) * len(now)
     side = float(np.median([die.size for die in (*before, *now)]))
@@ -91,23 +104,23 @@ def match(before: tuple[Die, ...], now: tuple[Die, ...], taken: frozenset[int]) 
         for i, new in enumerate(now)
         for j, old in enumerate(before)
     ]
-    stayed: list[int | None] = [None] * len(now)
-    used: set[int] = set()
 
-    def pair(limit: float, *, pushed: bool) -> None:
+    def pair(stayed: list[int | None], limit: float, allowed: frozenset[int], *, pushed: bool) -> list[int | None]:
+        """`stayed` with more pairs, nearest first."""
+        stayed = list(stayed)
         for distance, i, j in sorted(apart):
             reach = min(limit, tuning.PUT_BACK) if j in taken else limit
-            free = stayed[i] is None and j not in used
+            free = stayed[i] is None and j not in stayed and j in allowed
             if free and distance <= reach and _may_be_one(before[j], now[i], pushed=pushed):
                 stayed[i] = j
-                used.add(j)
+        return stayed
 
-    pair(tuning.STAYED, pushed=False)
-    pair(tuning.NUDGED, pushed=True)
-    if None in stayed:
-        # Something was thrown, and may have pushed the others further than a nudge does.
-        pair(tuning.PUSHED, pushed=True)
-    return tuple(stayed)
+    everything = frozenset(range(len(before)))
+    stayed = pair([None] * len(now), tuning.STAYED, everything, pushed=False)
+    nudged = pair(stayed, tuning.NUDGED, everything, pushed=True)
+    if None not in nudged:
+        return tuple(nudged)
+    return tuple(pair(stayed, tuning.PUSHED, in_place, pushed=True))
 
 
 def _may_be_one(old: Die, new: Die, *, pushed: bool) -> bool:

@@ -94,6 +94,7 @@ CUT_PLACE = 1.0  # half sides: a face whose square leaves the picture is cut off
 GLANCE_SIDE = 200  # px, long side of the picture compared: a die of 45 px in 800 is 11 px in it
 CHANGED_LEVELS = 14  # levels: sensor noise after averaging stays below 6
 MOVED_AREA = 0.0004  # of the picture: 9 of 200 x 112 px, a fifth of a small die's edge
+IN_PLACE_LEVELS = 9  # levels, mean over a die's place: an empty place differs by 30 and more on most grounds
 HAND_AREA = 0.07  # of the picture: more than six dice in a throw cover
 
 # Throws, in throws.py and watch.py

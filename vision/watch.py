@@ -1,5 +1,7 @@
 """Watching a tray: frames in, what they mean out. Cheap while things move or lie still, read when they settle."""
 
+import numpy as np
+
 from vision import tuning
 from vision.read import decide, look
 from vision.reading import Die, Frame, Reading
@@ -24,6 +26,8 @@ class Watch:
         """The reading of this rest that a second one has yet to confirm."""
         self._tries = 0
         self._done = False
+        self._in_place: set[int] = set()
+        """Dice of the last throw that were seen in their places since the movement began."""
 
     def expect(self, dice: int) -> None:
         """So many dice belong to the game from now on."""
@@ -36,6 +40,7 @@ class Watch:
         glance = self._settle.look(frame)
         if glance.motion is not Motion.STILL:
             self._first, self._done, self._tries = None, False, 0
+            self._stir(frame)
             self._state = TrayState.HAND if glance.motion is Motion.HAND else TrayState.MOVING
             return Seen(self._state, frame.number, None, self._reading)
         if self._done or glance.still_for < tuning.STILL_SECONDS:
@@ -46,8 +51,16 @@ class Watch:
         self._done = True
         self._settle.settled()
         self._reading = reading
-        self._state, throw = self._throws.at_rest(reading)
+        self._state, throw = self._throws.at_rest(reading, frozenset(self._in_place))
+        self._in_place.clear()
         return Seen(self._state, frame.number, throw, reading)
+
+    def _stir(self, frame: Frame) -> None:
+        self._throws.stirred()
+        dice = self._throws.dice
+        if dice:
+            side = float(np.median([die.size for die in dice]))
+            self._in_place.update(self._settle.in_place(frame, [die.centre for die in dice], side))
 
     def _agreed(self, frame: Frame, glance: Look) -> Reading | None:
         """The reading of this rest, once two frames agree on it; None while that is open."""
