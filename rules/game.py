@@ -9,7 +9,7 @@ from rules.patterns import Pattern
 RuleValue = int | bool | str | tuple[str, ...]
 """A house rule's value; a tuple gives one word per column."""
 
-UNLIMITED_COLUMNS = 6
+MOST_COLUMNS = 6
 """More columns than this fit no screen and no printed sheet (rule text: "1 til 6")."""
 
 

@@ -6,7 +6,7 @@ from functools import lru_cache
 from pathlib import Path
 from types import MappingProxyType
 
-from rules.game import UNLIMITED_COLUMNS, Box, Game, HouseRule, RuleValue
+from rules.game import MOST_COLUMNS, Box, Game, HouseRule, RuleValue
 from rules.in_force import KNOWN_RULES, KNOWN_WORDS
 from rules.patterns import Pattern
 from rules.table import GameFileError, Table
@@ -71,7 +71,7 @@ def games_and_troubles(extra_folder: str | Path | None) -> tuple[Mapping[str, Ga
 
 def _game(top: Table) -> Game:
     dice = top.number("dice", 1, 8)
-    columns = top.number("columns", 1, UNLIMITED_COLUMNS, 1)
+    columns = top.number("columns", 1, MOST_COLUMNS, 1)
     rules = tuple(_house_rule(table) for table in top.tables("house-rules", []))
     _every_id_once(top, "house-rules", [rule.id for rule in rules])
     by_id = {rule.id: rule for rule in rules}

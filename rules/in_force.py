@@ -72,7 +72,6 @@ class InForce:
         self.chip_with_zero = values.get("chip-with-zero", True) is not False
         self.tie = values.get("tie", "stands")
         self.written_times = self.multipliers if game.written == "multiplied" else (1,) * self.columns
-        self.total_times = (1,) * self.columns if game.written == "multiplied" else self.multipliers
         self.values: Mapping[str, RuleValue] = MappingProxyType(values)
         self.fixed = tuple(_fixed_points(box, values) for box in game.entry_boxes)
         self._worths: dict[tuple[int, ...], tuple[int, ...]] = {}

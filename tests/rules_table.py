@@ -6,8 +6,7 @@ import rules
 def settled(values):
     """House rules as events carry them; ``upper_bonus_value=40`` stands for ``upper-bonus-value``."""
     return tuple(
-        (name.replace("_", "-"), tuple(value) if isinstance(value, list) else value)
-        for name, value in values.items()
+        (name.replace("_", "-"), tuple(value) if isinstance(value, list) else value) for name, value in values.items()
     )
 
 

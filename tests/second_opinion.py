@@ -118,9 +118,7 @@ def worth(game, box, dice, house=()):
                 dice,
                 5,
                 lambda s: (
-                    s[0] == s[1] == s[2] < s[3] == s[4]
-                    or s[0] == s[1] < s[2] == s[3] == s[4]
-                    or (five and same(s))
+                    s[0] == s[1] == s[2] < s[3] == s[4] or s[0] == s[1] < s[2] == s[3] == s[4] or (five and same(s))
                 ),
             )
             or 0
@@ -187,9 +185,7 @@ class Paper:
         if rules.get("straights") == "30-40":
             self.house.append("straights")
         order = rules.get("order", ["down", "free", "up"] if game == "kniffel" else "free")
-        self.order = [
-            order if isinstance(order, str) else order[c % len(order)] for c in range(len(self.times))
-        ]
+        self.order = [order if isinstance(order, str) else order[c % len(order)] for c in range(len(self.times))]
         self.jokers = rules.get("jokers", True)
         self.schmidt = rules.get("extra-kniffel") == "schmidt"
         self.each_extra = rules.get("yahtzee-bonus-value", 50 if self.schmidt else 100)
