@@ -128,6 +128,8 @@ def _walk(
         closed = ends < _LAST
         middle = np.where(faces.value == 1, np.median(ends, axis=1), 1.1)
         fair = (closed & (ends > 0.7 * middle[:, None]) & (ends < 1.45 * middle[:, None])).mean(axis=1)
+        # Noise ends the rays of a one at its pip's own edge, all alike: no die is that small for its pip.
+        fair[middle < tuning.LEAST_REACH] = 0
         better = fair > best + 0.03
         best[better], reach[better] = fair[better], ends[better]
     after = np.minimum(np.searchsorted(_STEPS, reach.ravel()).reshape(reach.shape) + 2, len(_STEPS) - 1)

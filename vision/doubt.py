@@ -115,7 +115,7 @@ def _pips_beside(pips: Pips, faces: Faces, choice: Choice, row: int) -> bool:
     shape = pips.shape[own].mean(axis=0) / radius
     off = np.abs(pips.shape / pips.radius[:, None, None] - shape).max(axis=(1, 2))
     like = (off < tuning.BESIDE_SHAPE) & (pips.dark == pips.dark[own[0]])
-    like &= (pips.radius > 0.78 * radius) & (pips.radius < 1.28 * radius) & (pips.contrast > 0.6 * contrast)
+    like &= (pips.radius > 0.78 * radius) & (pips.radius < 1.28 * radius) & (pips.contrast > 0.72 * contrast)
     like &= np.abs(pips.body - pips.body[own].mean(axis=0)).max(axis=1) < tuning.BODY_ALIKE
     return bool((beside & like).any())
 
@@ -190,7 +190,9 @@ def left_over_bodies(image: Image, pips: Pips, faces: Faces, choice: Choice) -> 
     small = cv2.resize(image, None, fx=1 / step, fy=1 / step, interpolation=cv2.INTER_AREA)
     mask = np.zeros(small.shape[:2], np.uint8)
     for colour in colours:
-        low, high = np.clip(colour - tuning.BODY_ALIKE, 0, 255), np.clip(colour + tuning.BODY_ALIKE, 0, 255)
+        # A dark body's shades lie closer together, and shadows are dark too.
+        reach = min(tuning.BODY_ALIKE, 5 + 0.2 * float(colour.max()))
+        low, high = np.clip(colour - reach, 0, 255), np.clip(colour + reach, 0, 255)
         mask |= np.asarray(cv2.inRange(small, low, high), np.uint8)
     for half, centre in zip(chosen.half, chosen.centre, strict=True):
         corners = (centre + np.array([[1, 1], [1, -1], [-1, -1], [-1, 1]]) @ half.T * 1.45 + 0.5) / step - 0.5

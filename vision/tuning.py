@@ -52,6 +52,7 @@ FACES_AT_MOST = (0, 60, 80, 40, 30, 25, 25)  # hypotheses of each value whose bo
 # Bodies, in body.py
 BODY_RAYS = 32
 BODY_LEVELS = (0.08, 0.16, 0.24, 0.34)  # of the pip's contrast: how far the body's colour may drift before it ends
+LEAST_REACH = 0.58  # half sides of a one as first guessed, nine radii: the largest pips are a fifth of the side
 FREE_RAYS = 6  # of 32: with fewer that do not run into a neighbour nothing is known about the outline
 GROWTHS = np.arange(0.8, 1.36, 0.05)  # times the foretold side: sizes tried on the outline, as layouts differ
 BODY_STEP = 0.2  # of the pip's contrast, between neighbouring samples: glare drifts far but slowly

@@ -1,0 +1,128 @@
+"""The gate: every rendered photograph and the rendered film in `fixtures/`."""
+
+import json
+from functools import cache
+from pathlib import Path
+
+import cv2
+import pytest
+
+from vision.cameras import open_camera
+from vision.evaluate import Case
+from vision.labels import labelled_folders, load_film, load_labels
+from vision.photo import load_photo
+from vision.read import decide, look
+from vision.throws import ThrowSeen
+from vision.watch import Watch
+
+FIXTURES = Path(__file__).parent.parent / "fixtures"
+PHOTOS = FIXTURES / "photos"
+FILM = FIXTURES / "films" / "yatzy-solo"
+FRAMES_TO_SETTLE = 40
+"""Frames a clip may go on after its dice lie still before it counts as not read."""
+
+pytestmark = pytest.mark.timeout(900)
+
+
+@cache
+def cases(told: bool) -> tuple[Case, ...]:
+    cv2.setNumThreads(1)
+    found = []
+    for folder in labelled_folders(PHOTOS):
+        for photo in load_labels(folder):
+            evidence = _evidence(photo.path)
+            reading = decide(evidence, photo.label.dice if told else None).reading
+            found.append(Case(photo.path.name, photo.folder_name, photo.label, reading, 0, 0))
+    return tuple(found)
+
+
+_evidence = cache(lambda path: look(load_photo(path)))
+
+
+@pytest.mark.parametrize("told", [True, False])
+def test_no_photo_is_sure_and_wrong(told: bool) -> None:
+    wrong = [(case.name, case.reading.values) for case in cases(told) if case.reading.sure and not case.exact]
+    assert wrong == []
+
+
+def test_untroubled_photos_are_sure_and_right() -> None:
+    plain = [case for case in cases(told=True) if not case.label.troubles and not case.label.unreadable]
+    unsure = [(case.name, case.reading.values, case.reading.troubles) for case in plain if not case.reading.sure]
+    assert len(unsure) <= 0.05 * len(plain), unsure
+
+
+def test_every_meant_trouble_is_flagged() -> None:
+    troubled = [case for case in cases(told=True) if case.label.troubles]
+    assert troubled
+    assert [case.name for case in troubled if case.reading.sure] == []
+    assert [(case.name, case.missing_troubles) for case in troubled if case.missing_troubles] == []
+
+
+@cache
+def throws() -> tuple[tuple[ThrowSeen, ...], ...]:
+    """The throws seen in each clip of the film."""
+    cv2.setNumThreads(1)
+    film = load_film(FILM)
+    camera = open_camera(f"recording:{FILM}", paced=False)
+    watch = Watch(film.dice)
+    clips = []
+    for clip, throw in enumerate(film.throws):
+        camera.go_on(clip)
+        length = throw.settled - film.cuts[clip] + FRAMES_TO_SETTLE
+        seen = []
+        for _ in range(length):
+            frame = camera.read()
+            assert frame is not None
+            if (found := watch.look(frame).throw) is not None:
+                seen.append(found)
+        clips.append(tuple(seen))
+    return tuple(clips)
+
+
+def test_every_throw_of_the_film_is_found_and_none_invented() -> None:
+    assert [len(clip) for clip in throws()] == [1] * len(load_film(FILM).throws)
+
+
+def test_no_throw_of_the_film_is_sure_and_wrong() -> None:
+    truth = [throw.values for throw in load_film(FILM).throws]
+    wrong = [
+        (number, seen.reading.values, values)
+        for number, (clip, values) in enumerate(zip(throws(), truth, strict=True))
+        for seen in clip
+        if seen.reading.sure and seen.reading.values != tuple(sorted(values))
+    ]
+    assert wrong == []
+    sure = sum(seen.reading.sure for clip in throws() for seen in clip)
+    assert sure >= 0.9 * len(truth)
+
+
+def test_the_dice_that_stayed_are_known() -> None:
+    wrong = []
+    before: tuple[int | None, ...] = ()
+    for number, (clip, truth) in enumerate(zip(throws(), load_film(FILM).throws, strict=True)):
+        seen = clip[-1]
+        held = sorted(load_film(FILM).throws[number - 1].values[index] for index in truth.stayed if index is not None)
+        known = [before[index] for index in seen.stayed if index is not None]
+        if len(known) != len(held) or (None not in known and sorted(filter(None, known)) != held):
+            wrong.append((number, known, held))
+        before = tuple(die.value for die in seen.reading.dice)
+    assert len(wrong) <= 0.01 * len(throws()), wrong
+
+
+def test_the_camera_gives_out_pictures_only(tmp_path: Path) -> None:
+    """Without the truth in it a film plays just the same."""
+    film = json.loads((FILM / "film.json").read_text())
+    last = film["cuts"][2] - 1
+    for number in range(1, last + 1):
+        (tmp_path / f"{number:06d}.jpg").symlink_to(FILM / f"{number:06d}.jpg")
+    (tmp_path / "film.json").write_text(json.dumps({"fps": film["fps"], "cuts": film["cuts"][:2]}))
+    whole, bare = (open_camera(f"recording:{path}", paced=False) for path in (FILM, tmp_path))
+    for clip in (0, 1):
+        whole.go_on(clip)
+        bare.go_on(clip)
+        for _ in range(film["cuts"][clip + 1] - film["cuts"][clip] + 3):
+            one, other = whole.read(), bare.read()
+            assert one is not None
+            assert other is not None
+            assert one.taken_at == other.taken_at
+            assert (one.image == other.image).all()
