@@ -132,8 +132,11 @@ def _free_hypothesis(faces: Faces, choice: Choice, told: bool) -> bool:
 
 
 def _body_beneath(places: list[tuple[float, ...]], faces: Faces, choice: Choice) -> bool:
-    """With dice missing: is something left over so near a die that a die must lie under it?"""
+    """With dice missing: is one nearer to the camera, or is something left over so near one that it must lie on a
+    die?"""
     chosen = faces.pick(choice.chosen)
+    if (chosen.side > tuning.STACKED_SIDE * choice.side).any():
+        return True
     return any(
         bool((np.linalg.norm(chosen.centre - np.array(place), axis=1) < 1.05 * chosen.side).any()) for place in places
     )
@@ -149,12 +152,12 @@ def left_over_pips(pips: Pips, faces: Faces, choice: Choice) -> Flags:
     low, high = tuning.LEFT_OVER_RADIUS
     radius = float(np.median(pips.radius[own]))
     contrast = float(np.median(pips.contrast[own]))
-    left = (pips.radius > low * radius) & (pips.radius < high * radius) & (pips.ring > tuning.LEFT_OVER_RING)
+    left = (pips.radius > low * radius) & (pips.radius < high * radius) & (pips.ring > tuning.GROUP_RING)
     place = _places(chosen, pips.centre)
     left &= ~(place < tuning.SIDE_FACE_PLACE).any(axis=1)
     left[own] = False
-    group = _grouped(pips, left & (pips.contrast > 0.4 * contrast) & (pips.aspect > 0.6), choice.side)
-    left &= pips.contrast > tuning.LEFT_OVER_CONTRAST * contrast
+    group = _grouped(pips, left & (pips.contrast > tuning.GROUP_CONTRAST * contrast) & (pips.aspect > 0.6), choice.side)
+    left &= (pips.contrast > tuning.LEFT_OVER_CONTRAST * contrast) & (pips.ring > tuning.LEFT_OVER_RING)
     alike = np.abs(pips.body[:, None] - body[None]).max(axis=2) < 2 * tuning.BODY_ALIKE
     same_pole = pips.dark[:, None] == pips.dark[chosen.pips[:, 0]][None]
     left &= (alike & same_pole).any(axis=1)

@@ -140,7 +140,7 @@ def _apart(one: Floats, other: Floats) -> NDArray[np.float32]:
 
 
 def _ones(pips: Pips) -> Faces:
-    """Every pip alone. Its size is not known from the pip: the body's outline must tell (9 radii as a start)."""
+    """Every pip alone. Its size is not known from the pip: the body's outline must tell."""
     count = len(pips)
     rows = np.full((count, 6), -1, np.intp)
     rows[:, 0] = np.arange(count)
@@ -148,7 +148,7 @@ def _ones(pips: Pips) -> Faces:
         value=np.ones(count, np.intp),
         pips=rows,
         centre=pips.centre,
-        half=mean_shape(pips, np.arange(count)[:, None]) * (4.5 * pips.radius)[:, None, None],
+        half=mean_shape(pips, np.arange(count)[:, None]) * (tuning.ONE_HALF * pips.radius)[:, None, None],
         misfit=np.zeros(count),
         stretch=np.ones(count),
     )

@@ -52,7 +52,8 @@ FACES_AT_MOST = (0, 60, 80, 40, 30, 25, 25)  # hypotheses of each value whose bo
 # Bodies, in body.py
 BODY_RAYS = 32
 BODY_LEVELS = (0.08, 0.16, 0.24, 0.34)  # of the pip's contrast: how far the body's colour may drift before it ends
-LEAST_REACH = 0.58  # half sides of a one as first guessed, nine radii: the largest pips are a fifth of the side
+ONE_HALF = 6.5  # radii of its pip: half the side first guessed for a one; real ones have 2.5–12
+LEAST_REACH = 0.4  # half sides so guessed: the largest pips are a fifth of the side
 FREE_RAYS = 6  # of 32: with fewer that do not run into a neighbour nothing is known about the outline
 GROWTHS = np.arange(0.8, 1.36, 0.05)  # times the foretold side: sizes tried on the outline, as layouts differ
 BODY_STEP = 0.2  # of the pip's contrast, between neighbouring samples: glare drifts far but slowly
@@ -67,20 +68,22 @@ VALUE_WORTH = np.array([0.0, 1.0, 1.5, 2.3, 3.2, 4.4, 5.4])
 
 # Doubt, in doubt.py
 READABLE = 0.1  # of 1: a die with less credit is seen, but its value would be a guess
-SURE_CREDIT = 0.6  # of 1: least credit of every die of a sure reading when the count was told
+SURE_CREDIT = 0.3  # of 1: least credit of every die of a sure reading when the count was told
 SURE_CREDIT_UNTOLD = 0.8  # of 1: the same when nobody told how many there are
 RIVAL_SHARE = 0.55  # of the credit that it would replace: a rival reading above it makes the die doubtful
 FREE_CREDIT = 0.25  # of 1: a hypothesis that nothing excludes, yet was not taken, must have less
 FREE_ALONE = 0.6  # of 1: the same without regard to size and tilt
 FREE_CREDIT_UNTOLD = 0.12
 SIZE_SPREAD = 0.3  # natural logarithm: how far a die may be from the shared size; perspective makes 0.1
-SIZE_SPREAD_UNTOLD = 0.18
+SIZE_SPREAD_UNTOLD = 0.13  # the same when nobody told how many: a die on top of a hidden one seems 0.14 larger
 # As `Faces.tilt`, by value: how far a flat die's face may seem off the shared foreshortening. Many pips tell it well;
 # flat dice in the rendered photographs stay below 0.065 (4–6), 0.09 (2, 3) and 0.12 (1), a die leaning 20° has 0.1.
 TILT_SPREAD = (0.0, 0.16, 0.14, 0.14, 0.085, 0.085, 0.085)
 TILT_SPREAD_OBLIQUE = 2.0  # times the shared tilt: seen from the side, perspective differs more across the picture
 LEFT_OVER_CONTRAST = 0.5  # of the chosen pips' median: fainter spots are no pips of these dice
 LEFT_OVER_RADIUS = (0.62, 1.55)  # of the chosen pips' median
+GROUP_CONTRAST = 0.28  # of the chosen pips' median: in glare a third is left
+GROUP_RING = 0.55  # share of the ring: the same for pips that lie together like those of a die, as glare is uneven
 LEFT_OVER_RING = 0.75  # share of the ring: pips lie on an even body
 BESIDE_PLACE = 1.85  # half sides: where the third column of a six taken for a four lies, a neighbour's pips do not
 BESIDE_SHAPE = 0.16  # radii: so alike are the ellipses of one face
@@ -88,6 +91,7 @@ SIDE_FACE_PLACE = 2.2  # half sides from a face's centre: as far as its side fac
 BODY_ALIKE = 26  # levels: as far as one die's body colour may be from another's to be taken for the same dice
 BODY_AREA = 0.3  # of the face's area: smaller remains of a body's colour are shadows and reflections
 DARK = 24  # levels: median of the brightest channel of a die's body below which nothing is sure
+STACKED_SIDE = 1.1  # of the frame's die size: with dice missing, one so large lies on another
 OVERLAP = 0.9  # of the mean side: centres nearer than that belong to dice on one another
 CUT_PLACE = 1.0  # half sides: a face whose square leaves the picture is cut off
 
