@@ -97,8 +97,8 @@ def _open_in_column(now: Turn, column: int, free: list[int]) -> list[Option]:
             still = free_faces - game.entry_boxes[place].pattern.face
             effect = _upper_effect(rules, still, upper_sum, plain)
         if extra.bonus:
-            bonus_box = game.bonus_box
-            effect += (("extra-bonus", extra.bonus * times) if bonus_box is None else (bonus_box.id, extra.bonus),)
+            paid_as = "extra-bonus" if game.bonus_box is None else game.bonus_box.id
+            effect += ((paid_as, extra.bonus * times),)
         if extra.chip:
             effect += (("chip", extra.chip),)
         found.append(Option(game.entry_boxes[place].id, column + 1, plain * times, extra.joker, effect))

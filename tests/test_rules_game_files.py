@@ -212,6 +212,34 @@ def test_a_copied_game_with_other_numbers(tmp_path):
     assert Table("yatzy").throw(*(4,) * 5).offers()["yatzy", 1] == 50
 
 
+def test_a_bonus_box_in_a_column_written_multiplied(tmp_path):
+    """No shipped game has both; an own one may, and then the bonus is written multiplied like the rest."""
+    text = (SHIPPED / "yahtzee.toml").read_text(encoding="utf-8")
+    text = text.replace('id = "yahtzee"\nname = "Yahtzee"\ndesc', 'id = "double"\nname = "Double"\ndesc')
+    text = text.replace('columns = 1\nwritten = "plain"', 'columns = 2\nmultipliers = [1, 2]\nwritten = "multiplied"')
+    text = text.replace("default = 1\nrange = [1, 6]", "default = 2\nrange = [1, 6]")
+    own(tmp_path, text, "double.toml")
+    found = rules.games(tmp_path)
+    match = rules.replay(
+        [
+            rules.GameStarted("double", ("Anna",)),
+            rules.Thrown((5,) * 5),
+            rules.Entered("yahtzee", 2),
+            rules.Thrown((5,) * 5),
+        ],
+        found,
+    )
+    (must,) = [option for option in match.options if option.column == 2]
+    assert (must.box, must.points) == ("fives", 50)
+    assert dict(must.bonus_effect)["yahtzee-bonus"] == 200
+    column = rules.sheets(rules.apply(match, rules.Entered("fives", 2)))["sheets"][0]["columns"][1]
+    assert column["boxes"] == {"fives": 50, "yahtzee": 100, "yahtzee-bonus": 200}
+    assert (column["lower-total"], column["total"]) == (300, 350)
+    sheet = {"player": "Anna", "columns": [{}, column["boxes"]]}
+    again = rules.score({"game": "double", "sheets": [sheet]}, found)["sheets"][0]["columns"][1]
+    assert again == column
+
+
 def test_no_folder_and_an_empty_one(tmp_path):
     assert list(rules.games(tmp_path)) == MENU
     assert list(rules.games(tmp_path / "missing")) == MENU
