@@ -40,7 +40,7 @@ lock:
 	    --generate-hashes --no-emit-index-url --upgrade --custom-compile-command "make lock" -o requirements/dev.lock
 
 # The pictures in the README.
-SCREENS := play-held-1280x720-en new-game-800x480-sv play-asked-800x480-en play-trippel-maxi-800x480-en result-800x480-en
+SCREENS := new-game-800x480-sv play-asked-800x480-en play-trippel-maxi-800x480-en result-800x480-en
 screenshots:
 	@scripts/setup run
 	$(BIN)/python -m display --gallery out/screens
@@ -48,6 +48,8 @@ screenshots:
 	$(BIN)/python -m display --gallery out/screens --size 800x480 --language sv
 	mkdir -p docs/screens
 	cp $(SCREENS:%=out/screens/%.png) docs/screens/
+	$(BIN)/tallytray demo --off-screen >/dev/null
+	cp out/demo/002-read.png docs/screens/demo-read.png
 
 # A newcomer's path in bare Debian roots (root and debootstrap needed).
 newcomer:

@@ -45,7 +45,7 @@ def play(
     paced: bool = True,
     clock: Callable[[], float] = time.monotonic,
     player: Callable[[Session, Buttons | None], Player] | None = None,
-    on_written: Callable[[Session, Window, Row], None] = lambda session, window, row: None,
+    on_written: Callable[[Row], None] = lambda row: None,
 ) -> Session:
     """Run one table until its window is closed, a signal ends it, or a recorded player is done. Gives back the
     session as it ended.
@@ -86,7 +86,7 @@ def play(
             buttons=buttons,
             watchdog=watchdog,
             player=player(session, buttons) if player is not None else None,
-            on_written=lambda row: on_written(session, window, row),
+            on_written=on_written,
         )
 
         def end(number: int, frame: FrameType | None) -> None:

@@ -70,14 +70,14 @@ class Loop:
         self._fingers()
         self._camera()
         view = self._session.view()
-        if self._player is not None:
-            if self._player.done(view):
-                self._running = False
-            self._player.play(view, self._watcher)
         self._window.show(view)
         self._watchdog.alive()
         if self._buttons is not None:
             self._buttons.light(lamps(view))
+        if self._player is not None:
+            if self._player.done(view):
+                self._running = False
+            self._player.play(view, self._watcher)
         # Only now: an event is announced when it is on the disk and the frame that shows it was drawn.
         while self._announced < self._session.journal.written and not view.saving:
             row = self._session.journal.rows[self._announced]

@@ -55,7 +55,8 @@ class RecordedPlayer:
     and only after the screen showed what that did.
 
     `start` begins the game. With `stays` they look at the result until somebody closes the window. They give up
-    when nothing moved for `patience` seconds. `clock` is in seconds.
+    when nothing moved for `patience` seconds. `on_reading` is called before a reading is confirmed. `clock` is in
+    seconds.
     """
 
     def __init__(
@@ -67,6 +68,7 @@ class RecordedPlayer:
         pause: float = 0.0,
         stays: bool = False,
         patience: float = 60.0,
+        on_reading: Callable[[View], None] = lambda view: None,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._game = game
@@ -78,6 +80,7 @@ class RecordedPlayer:
         self._clip: int | None = None
         self._next_at = 0.0
         self._patience = patience
+        self._on_reading = on_reading
         self._match: Match | None = None
         self._tray = ""
         self._moved_at = clock()
@@ -103,6 +106,8 @@ class RecordedPlayer:
             return
         button = self._button(view, view.match)
         if button is not None:
+            if view.seen:
+                self._on_reading(view)
             self._fingers.press(button)
             self._next_at = self._clock() + self._pause
         elif watcher is not None and not view.seen:

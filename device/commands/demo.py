@@ -29,7 +29,7 @@ EXAMPLE = "tallytray demo --window 1280x720"
 
 FILM = Path(__file__).resolve().parents[2] / "fixtures" / "films" / "yatzy-solo"
 OFF_SCREEN = (1280, 720)
-SHOWN_EVENTS = ("thrown", "entered", "passed")
+SHOWN_EVENTS = ("entered", "passed")
 PAUSE_SECONDS = 0.7
 """Between two presses of the recorded person in a window: slow enough to follow."""
 PATIENCE_SECONDS = 30.0
@@ -70,6 +70,10 @@ def run(options: argparse.Namespace) -> int:
     shots = itertools.count(1)
     person: RecordedPlayer | None = None
 
+    def shoot(name: str) -> None:
+        if off_screen:
+            window.save(options.out / f"{next(shots):03}-{name}.png")
+
     def player(session: Session, buttons: Buttons | None) -> RecordedPlayer:
         if session.match is not None and session.match.phase == "over":
             session.act(NewGame())
@@ -86,17 +90,18 @@ def run(options: argparse.Namespace) -> int:
             clock=clock,
             pause=0.0 if off_screen else PAUSE_SECONDS,
             stays=not off_screen,
+            on_reading=lambda view: shoot("read"),
             patience=10 * PATIENCE_SECONDS if off_screen else PATIENCE_SECONDS,
         )
         return person
 
-    def written(session: Session, window: Window, row: Row) -> None:
+    def written(row: Row) -> None:
         if options.json:
             print(json.dumps({"n": row.number, "event": row.body}, ensure_ascii=False), flush=True)
         else:
             print(_line(row), flush=True)
-        if off_screen and row.body["type"] in SHOWN_EVENTS:
-            window.save(options.out / f"{next(shots):03}-{row.body['type']}.png")
+        if row.body["type"] in SHOWN_EVENTS:
+            shoot(row.body["type"])
 
     try:
         if off_screen:
