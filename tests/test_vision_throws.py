@@ -90,6 +90,13 @@ def test_a_die_taken_up_before_the_others_moved_was_not_pushed() -> None:
     assert throw.stayed == (0, None, None)
 
 
+def test_a_die_that_lands_where_one_was_taken_up_was_thrown() -> None:
+    throws = begun()
+    _, throw = throws.at_rest(reading(A, moved(B, 9), die(4, 700, 200)), in_place=frozenset({0}))
+    assert throw is not None
+    assert throw.stayed == (0, None, None)
+
+
 def test_a_throw_into_a_tray_never_seen_at_rest_is_a_throw() -> None:
     throws = Throws()
     throws.stirred()

@@ -171,7 +171,7 @@ def _grouped(pips: Pips, which: Flags, side: float) -> Flags:
     apart = np.linalg.norm(pips.centre[rows][:, None] - pips.centre[rows][None], axis=2)
     radius = pips.radius[rows]
     like = (apart < 0.95 * side) & (pips.dark[rows][:, None] == pips.dark[rows][None])
-    like &= np.abs(np.log(radius[:, None] / radius[None])) < 0.25
+    like &= np.abs(np.log(radius[:, None] / radius[None])) < 0.35
     grouped = np.zeros(len(which), bool)
     grouped[rows[like.sum(axis=1) >= 3]] = True
     return grouped

@@ -95,7 +95,8 @@ def match(
 
     First those that lie where they lay, nearest first. When all the others lie close by too, the table was nudged;
     else those `in_place` when the movement began may have been pushed further. Dice in `taken` were seen to be gone
-    from the tray: only one put back to the very spot counts as never thrown."""
+    from the tray: only one put back to the very spot counts as never thrown. The others that nobody saw in place
+    must lie on the very spot too, unless the whole table was nudged."""
     if not before or not now:
         return (None,) * len(now)
     side = float(np.median([die.size for die in (*before, *now)]))
@@ -109,7 +110,8 @@ def match(
         """`stayed` with more pairs, nearest first."""
         stayed = list(stayed)
         for distance, i, j in sorted(apart):
-            reach = min(limit, tuning.PUT_BACK) if j in taken else limit
+            reach = limit if pushed or j in in_place else min(limit, tuning.PUT_BACK)
+            reach = min(reach, tuning.PUT_BACK) if j in taken else reach
             free = stayed[i] is None and j not in stayed and j in allowed
             if free and distance <= reach and _may_be_one(before[j], now[i], pushed=pushed):
                 stayed[i] = j
