@@ -53,6 +53,12 @@ class Witness:
             else:
                 self.confirmed[said["n"]] = said["event"]
 
+    def wait_for(self, confirmations: int) -> None:
+        deadline = time.monotonic() + 60
+        while len(self.confirmed) < confirmations and self.process.poll() is None:
+            assert time.monotonic() < deadline, "the game does not go on"
+            time.sleep(0.001)
+
     def end(self) -> str:
         """Wait for the end; what it said on stderr."""
         assert self.process.stderr is not None
@@ -72,8 +78,9 @@ def kill_again_and_again(folder: Path, lives: int, seed: int) -> None:
     refused = 0
     for _ in range(lives):
         witness = Witness(state, out)
-        # Starting takes a second or two: from before the first drawn frame to well into the game.
-        time.sleep(chance.uniform(0.1, 6.0))
+        # From before the first drawn frame to well into the game, and any moment between two confirmations.
+        witness.wait_for(chance.choice((0, 0, 1, 2, 3, 5, 8, 13)))
+        time.sleep(chance.uniform(0.0, 0.6))
         witness.process.send_signal(signal.SIGKILL)
         complaint = witness.end()
         refused += witness.process.returncode == 1 or "Traceback" in complaint
