@@ -12,7 +12,7 @@ import numpy as np
 from vision import tuning
 from vision.body import Bodies
 from vision.choice import Choice
-from vision.lattice import Faces, mean_of
+from vision.lattice import Faces, least_of, mean_of
 from vision.pips import Flags, Floats, Pips
 from vision.reading import Image, Trouble
 
@@ -37,10 +37,11 @@ def find_doubt(image: Image, pips: Pips, bodies: Bodies, choice: Choice, dice: i
         of_frame.append("no-dice")
     if dice is not None and len(choice.chosen) != dice:
         of_frame.append("count")
-    left = left_over_pips(pips, faces, choice)
+    complete = dice == len(choice.chosen) and bool((choice.credit[choice.chosen] > tuning.CLEAR_CREDIT).all())
+    left = left_over_pips(pips, faces, choice, complete=complete, told=told)
     places = [tuple(pips.centre[index]) for index in np.nonzero(left)[0]]
     places += left_over_bodies(image, pips, faces, choice)
-    if places or _free_hypothesis(faces, choice, told):
+    if places or _free_hypothesis(pips, faces, choice, told):
         of_frame.append("unexplained")
     if dice is not None and len(choice.chosen) < dice and _body_beneath(places, faces, choice):
         of_frame.append("stacked")
@@ -72,7 +73,7 @@ def _of_die(
         return "doubtful-face"
     if choice.credit[index] < (tuning.SURE_CREDIT if told else tuning.SURE_CREDIT_UNTOLD):
         return "doubtful-face"
-    part_of_more = faces.value[index] in (2, 4) and _pips_beside(pips, faces, choice, row)
+    part_of_more = faces.value[index] <= 4 and _pips_beside(pips, faces, choice, row)
     if part_of_more or _rivalled(faces, choice, row):
         return "doubtful-face"
     return None
@@ -102,8 +103,8 @@ def _rivalled(faces: Faces, choice: Choice, row: int) -> bool:
 
 
 def _pips_beside(pips: Pips, faces: Faces, choice: Choice, row: int) -> bool:
-    """Are there pips just like the die's own that lie beside its face, on the same body, in no other die's face? Then
-    the face may be part of a larger one. Pips of a side face are flatter, those of a neighbour belong to it."""
+    """Are there pips just like the die's own that lie beside its face and in no other die's face? Then the face may be
+    part of a larger one, perhaps with a shadow across it. Pips of a side face are flatter."""
     chosen = faces.pick(choice.chosen)
     own = chosen.pips[row][chosen.pips[row] >= 0]
     place = _places(chosen, pips.centre)
@@ -115,17 +116,25 @@ def _pips_beside(pips: Pips, faces: Faces, choice: Choice, row: int) -> bool:
     shape = pips.shape[own].mean(axis=0) / radius
     off = np.abs(pips.shape / pips.radius[:, None, None] - shape).max(axis=(1, 2))
     like = (off < tuning.BESIDE_SHAPE) & (pips.dark == pips.dark[own[0]])
-    like &= (pips.radius > 0.78 * radius) & (pips.radius < 1.28 * radius) & (pips.contrast > 0.72 * contrast)
-    like &= np.abs(pips.body - pips.body[own].mean(axis=0)).max(axis=1) < tuning.BODY_ALIKE
+    like &= np.abs(np.log(pips.radius / radius)) < tuning.BESIDE_RADIUS
+    like &= pips.contrast > tuning.BESIDE_CONTRAST * contrast
+    # Where the corners of dice meet the ground shows as a spot, but a ragged one and not in the pips' own colour.
+    like &= pips.wobble < pips.wobble[own].mean() + tuning.BESIDE_WOBBLE
+    colour = np.abs(pips.colour - pips.colour[own].mean(axis=0)).max(axis=1)
+    like &= colour < tuning.BESIDE_COLOUR * contrast
     return bool((beside & like).any())
 
 
-def _free_hypothesis(faces: Faces, choice: Choice, told: bool) -> bool:
-    """Is there another likely face that no chosen one excludes?"""
+def _free_hypothesis(pips: Pips, faces: Faces, choice: Choice, told: bool) -> bool:
+    """Is there another likely face that no chosen one excludes? Specks of cloth look like small faint ones: the others
+    must be about as large as the dice and about as strong in contrast."""
     if not len(choice.chosen):
         return False
     free: Flags = np.asarray(~choice.rivals[choice.chosen].any(axis=0))
     free[choice.chosen] = False
+    contrast = least_of(faces, pips.contrast)
+    free &= contrast > tuning.FREE_CONTRAST * np.median(contrast[choice.chosen])
+    free &= faces.side > tuning.FREE_SIDE * choice.side
     if not told:
         return bool((choice.alone[free] > tuning.FREE_CREDIT_UNTOLD).any())
     return bool(((choice.credit[free] > tuning.FREE_CREDIT) | (choice.alone[free] > tuning.FREE_ALONE)).any())
@@ -142,8 +151,9 @@ def _body_beneath(places: list[tuple[float, ...]], faces: Faces, choice: Choice)
     )
 
 
-def left_over_pips(pips: Pips, faces: Faces, choice: Choice) -> Flags:
-    """(N,): pips of the chosen dice's kind that no chosen face and none of its side faces holds."""
+def left_over_pips(pips: Pips, faces: Faces, choice: Choice, *, complete: bool, told: bool) -> Flags:
+    """(N,): pips of the chosen dice's kind that no chosen face and none of its side faces holds. When as many clear
+    faces as told were found the choice is `complete`: then only what could be one more die by itself counts."""
     if not len(choice.chosen):
         return np.zeros(len(pips), bool)
     chosen = faces.pick(choice.chosen)
@@ -156,16 +166,21 @@ def left_over_pips(pips: Pips, faces: Faces, choice: Choice) -> Flags:
     place = _places(chosen, pips.centre)
     left &= ~(place < tuning.SIDE_FACE_PLACE).any(axis=1)
     left[own] = False
-    group = _grouped(pips, left & (pips.contrast > tuning.GROUP_CONTRAST * contrast) & (pips.aspect > 0.6), choice.side)
+    # Told how many there are, a pair of spots more is no die; untold it may be all that is seen of one.
+    fewest = 3 if told else 2
+    spots = left & (pips.contrast > tuning.GROUP_CONTRAST * contrast) & (pips.aspect > 0.6)
+    group = _grouped(pips, spots, choice.side, fewest)
     left &= (pips.contrast > tuning.LEFT_OVER_CONTRAST * contrast) & (pips.ring > tuning.LEFT_OVER_RING)
     alike = np.abs(pips.body[:, None] - body[None]).max(axis=2) < 2 * tuning.BODY_ALIKE
     same_pole = pips.dark[:, None] == pips.dark[chosen.pips[:, 0]][None]
     left &= (alike & same_pole).any(axis=1)
+    if complete:
+        return _grouped(pips, left & (pips.aspect > 0.6), choice.side, fewest)
     return np.asarray(left | group)
 
 
-def _grouped(pips: Pips, which: Flags, side: float) -> Flags:
-    """Those of `which` that have two others like them within a face: pips of a die in glare or shadow, whatever the
+def _grouped(pips: Pips, which: Flags, side: float, fewest: int) -> Flags:
+    """Those of `which` that are at least `fewest` alike within a face: pips of a die in glare or shadow, whatever the
     colour around them."""
     rows = np.nonzero(which)[0]
     apart = np.linalg.norm(pips.centre[rows][:, None] - pips.centre[rows][None], axis=2)
@@ -173,7 +188,7 @@ def _grouped(pips: Pips, which: Flags, side: float) -> Flags:
     like = (apart < 0.95 * side) & (pips.dark[rows][:, None] == pips.dark[rows][None])
     like &= np.abs(np.log(radius[:, None] / radius[None])) < 0.35
     grouped = np.zeros(len(which), bool)
-    grouped[rows[like.sum(axis=1) >= 3]] = True
+    grouped[rows[like.sum(axis=1) >= fewest]] = True
     return grouped
 
 
