@@ -14,6 +14,7 @@ COMMANDS = (
     "demo",
     "read",
     "evaluate",
+    "record",
     "games",
     "score",
     "replay",

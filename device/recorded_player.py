@@ -111,16 +111,24 @@ class RecordedPlayer:
             self._fingers.press(button)
             self._next_at = self._clock() + self._pause
         elif watcher is not None and not view.seen:
-            self._throw(view.match, watcher)
+            self._throw(view, view.match, watcher)
 
-    def _throw(self, match: Match, watcher: Watcher) -> None:
+    def _throw(self, view: View, match: Match, watcher: Watcher) -> None:
         """Let the recording show the throw that the game waits for: one clip per throw."""
         clip = _count(match, Thrown)
         if self._clip is None and match.phase == "choose":
-            clip -= 1  # after a restart in mid-turn the dice lie in the tray as they lay
-        if clip != self._clip and match.phase in ("throw", "choose"):
+            # After a restart in mid-turn the dice lie in the tray as they lay.
+            self._clip = clip - 1
+            watcher.go_on(self._clip, at_rest=True)
+        elif clip != self._clip and match.phase in ("throw", "choose") and self._may_throw(view, match):
             self._clip = clip
             watcher.go_on(clip)
+
+    def _may_throw(self, view: View, match: Match) -> bool:
+        """In mid-turn only when the tray was seen at rest; at the start of a turn the first throw needs no look."""
+        if match.phase == "choose":
+            return view.tray in ("settled", "unsure")
+        return self._clip is None or view.tray in ("empty", "settled", "unsure")
 
     def _button(self, view: View, match: Match) -> str | None:
         """What to press now; None to throw, or to wait for the dice."""

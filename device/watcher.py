@@ -63,6 +63,7 @@ class Expect:
 @dataclass(frozen=True)
 class GoOn:
     clip: int | None
+    at_rest: bool = False
 
 
 Word = Report | Lost | Ended
@@ -104,9 +105,10 @@ class Watcher:
         """So many dice belong to the game: the strongest help the reader can have."""
         self._tell(Expect(dice))
 
-    def go_on(self, clip: int | None = None) -> None:
-        """A recording waiting at the end of a clip plays the next one, or `clip` (0-based)."""
-        self._tell(GoOn(clip))
+    def go_on(self, clip: int | None = None, *, at_rest: bool = False) -> None:
+        """A recording waiting at the end of a clip plays the next one, or `clip` (0-based), or with `at_rest` shows
+        how that one ends."""
+        self._tell(GoOn(clip, at_rest))
 
     def poll(self) -> list[Word]:
         """What the vision process said since the last call; restarts it when its time has come."""
@@ -166,7 +168,7 @@ class Watcher:
 
     def _tell(self, order: Expect | GoOn) -> None:
         # A process that is replaced is told again what still holds: how many dice, and which clip was wanted last.
-        if order != GoOn(None):
+        if isinstance(order, Expect) or order.clip is not None:
             self._told = [old for old in self._told if type(old) is not type(order)] + [order]
         self._send(order)
 
@@ -208,7 +210,7 @@ def _watch(pipe: Connection, memory_name: str, camera_name: str, paced: bool, pa
                 if isinstance(order, Expect):
                     watch.expect(order.dice)
                 else:
-                    camera.go_on(order.clip)
+                    camera.go_on(order.clip, at_rest=order.at_rest)
             frame = camera.read()
             if frame is None:
                 pipe.send(Ended())

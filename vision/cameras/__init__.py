@@ -21,9 +21,9 @@ class Camera(Protocol):
     def read(self) -> Frame | None:
         """The next frame, waiting for it; None when a recording has ended. Raises CameraError when it is lost."""
 
-    def go_on(self, clip: int | None = None) -> None:
-        """A recording that waits at the end of a clip plays the next one, or `clip` (0-based) when given.
-        Live cameras have nothing to wait for: they ignore it."""
+    def go_on(self, clip: int | None = None, *, at_rest: bool = False) -> None:
+        """A recording that waits at the end of a clip plays the next one, or `clip` (0-based) when given; with
+        `at_rest` it only shows how that clip ends. Live cameras have nothing to wait for: they ignore it."""
 
     def close(self) -> None: ...
 

@@ -125,15 +125,16 @@ class Recording:
         self._number += 1
         return frame
 
-    def go_on(self, clip: int | None = None) -> None:
-        """Play the next clip, or `clip` (0-based); beyond the last one the recording keeps showing its last frame."""
+    def go_on(self, clip: int | None = None, *, at_rest: bool = False) -> None:
+        """Play the next clip, or `clip` (0-based); with `at_rest` only its last frame. Beyond the last clip the
+        recording keeps showing its last frame."""
         if clip is None:
             clip = self._clip + 1
         elif clip < 0:
             raise CameraError(f"{self.name}: no clip {clip}, it has 0 to {len(self._clips) - 1}")
         if clip < len(self._clips):
             self._clip = clip
-            self._at = self._clips[clip].start
+            self._at = self._clips[clip][-1 if at_rest else 0]
 
     def close(self) -> None:
         self._last = None

@@ -36,7 +36,7 @@ class Usb:
         self.close()
         raise CameraError(f"{self.name}: the camera stopped giving pictures")
 
-    def go_on(self, clip: int | None = None) -> None:
+    def go_on(self, clip: int | None = None, *, at_rest: bool = False) -> None:
         """Nothing waits in a live camera."""
 
     def close(self) -> None:
