@@ -48,8 +48,8 @@ def copied(folder: Path) -> Path:
 def test_a_whole_game_from_film_to_sheet(tmp_path: Path) -> None:
     sheet = played(FILM, tmp_path)
     assert sheet["columns"][0]["boxes"] == SHEET["boxes"]
-    assert sheet["columns"][0]["upper-sum"] == SHEET["upper_sum"]
-    assert sheet["columns"][0]["upper-bonus"] == SHEET["upper_bonus"]
+    assert sheet["columns"][0]["upper-sum"] == SHEET["upper-sum"]
+    assert sheet["columns"][0]["upper-bonus"] == SHEET["upper-bonus"]
     assert sheet["total"] == SHEET["total"]
     shots = sorted((tmp_path / "out").glob("*.png"))
     assert [shot.name[:3] for shot in shots] == [f"{number:03}" for number in range(1, len(shots) + 1)]
