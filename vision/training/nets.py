@@ -33,7 +33,7 @@ class Proposer(nn.Module):
     """Whole pictures whose sides are multiples of 16 to a map of stride 4, channels as in `vision.net.CHANNELS`:
     heats of faces, unreadable and side faces, value logits, offset and size."""
 
-    def __init__(self, widths: tuple[int, int, int, int] = (12, 20, 36, 48), head: int = 28) -> None:
+    def __init__(self, widths: tuple[int, int, int, int] = (16, 24, 40, 48), head: int = 24) -> None:
         super().__init__()
         half, quarter, eighth, sixteenth = widths
         self.stem = nn.Sequential(conv(3, half, 2), conv(half, quarter, 2), conv(quarter, quarter))
@@ -64,7 +64,7 @@ class Proposer(nn.Module):
 class Verifier(nn.Module):
     """Crops of one face to logits of `vision.net.VERIFIER_CLASSES`."""
 
-    def __init__(self, widths: tuple[int, int, int, int] = (12, 24, 40, 56)) -> None:
+    def __init__(self, widths: tuple[int, int, int, int] = (16, 24, 40, 48)) -> None:
         super().__init__()
         whole, half, quarter, eighth = widths
         self.features = nn.Sequential(

@@ -15,7 +15,8 @@ from vision.training.store import Scenes
 from vision.training.truth import State
 
 Floats = NDArray[np.float32]
-CELLS = SIDE // STRIDE
+WINDOW = 192  # px of the pictures the proposer learns from: a third of the work of whole ones
+CELLS = WINDOW // STRIDE
 HEATS = 3  # face, unreadable, side
 CUT_OFF = 0.3  # of the face's side: a centre closer to the edge belongs to a face cut off
 BARELY_IN = 0.42  # up to here nobody could say
@@ -33,6 +34,29 @@ class Targets:
     shaped: Floats
 
 
+def _edge_judged(faces: Floats, side: int) -> Floats:
+    """The faces with those too near the edge of a picture of `side` pixels no longer told as readable."""
+    margin = np.minimum(faces[:, :2].min(1), (side - 1 - faces[:, :2]).min(1)) / faces[:, 2]
+    readable = faces[:, 4] == State.READABLE
+    faces[readable & (margin < BARELY_IN), 4] = State.UNCERTAIN
+    faces[(faces[:, 4] != State.UNREADABLE) & (margin < CUT_OFF), 4] = State.UNREADABLE
+    return faces
+
+
+def _windowed(
+    rng: Rng, image: NDArray[np.uint8], faces: Floats, sides: Floats
+) -> tuple[NDArray[np.uint8], Floats, Floats]:
+    """WINDOW × WINDOW pixels of the picture, mostly with a face in view: faces are what there is to learn."""
+    x, y = rng.integers(0, SIDE - WINDOW + 1, 2)
+    if len(faces) and not chance(rng, 0.15):
+        middle = faces[int(rng.integers(len(faces))), :2] + rng.uniform(-0.3, 0.3, 2) * WINDOW
+        x, y = np.clip(middle - WINDOW / 2, 0, SIDE - WINDOW).astype(int)
+    faces, sides = faces.copy(), sides.copy()
+    for rows in (faces, sides):
+        rows[:, :2] -= (x, y)
+    return image[y : y + WINDOW, x : x + WINDOW], _edge_judged(faces, WINDOW), sides
+
+
 def _zoomed(
     rng: Rng, image: NDArray[np.uint8], faces: Floats, sides: Floats
 ) -> tuple[NDArray[np.uint8], Floats, Floats]:
@@ -46,11 +70,7 @@ def _zoomed(
     for rows in (faces, sides):
         rows[:, :2] = rows[:, :2] * zoom + shift
         rows[:, 2] *= np.sqrt(zoom[0] * zoom[1])
-    margin = np.minimum(faces[:, :2].min(1), (SIDE - 1 - faces[:, :2]).min(1)) / faces[:, 2]
-    readable = faces[:, 4] == State.READABLE
-    faces[readable & (margin < BARELY_IN), 4] = State.UNCERTAIN
-    faces[(faces[:, 4] != State.UNREADABLE) & (margin < CUT_OFF), 4] = State.UNREADABLE
-    return image, faces, sides
+    return image, _edge_judged(faces, SIDE), sides
 
 
 def varied(rng: Rng, scenes: Scenes, index: int) -> tuple[NDArray[np.uint8], Floats, Floats]:
@@ -91,7 +111,7 @@ def _add_heat(heat: Floats, gx: float, gy: float, size: float) -> None:
 
 
 def targets(faces: Floats, sides: Floats) -> Targets:
-    """What the proposer's map of a picture should be."""
+    """What the proposer's map of a window should be."""
     heat, weight = np.zeros((HEATS, CELLS, CELLS), np.float32), np.ones((HEATS, CELLS, CELLS), np.float32)
     value = np.full((CELLS, CELLS), -1, np.int64)
     shape, shaped = np.zeros((3, CELLS, CELLS), np.float32), np.zeros((CELLS, CELLS), np.float32)
@@ -115,9 +135,9 @@ def targets(faces: Floats, sides: Floats) -> Targets:
 
 
 def proposer_batch(scenes: Scenes, seed: int, step: int, size: int) -> tuple[NDArray[np.uint8], list[Targets]]:
-    """(size, S, S, 3) pictures and their targets."""
+    """(size, WINDOW, WINDOW, 3) pictures and their targets."""
     rng = np.random.default_rng([seed, step, 1])
-    drawn = [varied(rng, scenes, int(i)) for i in rng.integers(len(scenes), size=size)]
+    drawn = [_windowed(rng, *varied(rng, scenes, int(i))) for i in rng.integers(len(scenes), size=size)]
     return np.stack([image for image, _, _ in drawn]), [targets(faces, sides) for _, faces, sides in drawn]
 
 
