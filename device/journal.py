@@ -175,7 +175,7 @@ def read_rows(path: Path) -> list[Row]:
 
 def _connect(path: Path) -> sqlite3.Connection:
     # Autocommit: every INSERT is one transaction, on the disk when execute returns.
-    connection = sqlite3.connect(path, BUSY_SECONDS, isolation_level=None, check_same_thread=False)
+    connection = sqlite3.connect(path, timeout=BUSY_SECONDS, isolation_level=None, check_same_thread=False)
     try:
         connection.execute("PRAGMA journal_mode = WAL")
         connection.execute("PRAGMA synchronous = FULL")
