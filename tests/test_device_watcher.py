@@ -133,7 +133,7 @@ def test_it_does_not_outlive_a_killed_table(cut_film: Path, tmp_path_factory: py
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,
         text=True,
-        cwd=Path(__file__).parent.parent,
+        env=os.environ | {"PYTHONPATH": str(Path(__file__).parent.parent)},
     )
     assert parent.stdout is not None
     child = int(parent.stdout.readline())
