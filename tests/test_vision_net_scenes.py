@@ -189,18 +189,18 @@ def test_targets_peak_at_the_faces() -> None:
     faces = np.array(
         [
             [101.5, 61.5, 32, 4, State.READABLE],
-            [201.5, 201.5, 64, 2, State.UNREADABLE],
-            [61.5, 251.5, 30, 1, State.UNCERTAIN],
+            [141.5, 141.5, 64, 2, State.UNREADABLE],
+            [61.5, 171.5, 30, 1, State.UNCERTAIN],
         ],
         np.float32,
     )
     wanted = targets(faces, np.array([[101.5, 90, 20]], np.float32))
     assert wanted.heat[0, 15, 25] == 1
-    assert wanted.heat[1, 50, 50] == 1
-    assert wanted.heat[0, 50, 50] == 0
+    assert wanted.heat[1, 35, 35] == 1
+    assert wanted.heat[0, 35, 35] == 0
     assert wanted.value[15, 25] == 3
-    assert wanted.value[50, 50] == -1
-    assert wanted.weight[0, 62, 15] == 0
+    assert wanted.value[35, 35] == -1
+    assert wanted.weight[0, 42, 15] == 0
     assert wanted.shape[2, 15, 25] == pytest.approx(0.0)
     assert len(CHANNELS) == 12
     assert STRIDE == 4
