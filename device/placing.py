@@ -6,9 +6,8 @@ A slot is a place on the screen and a hold button, counted from 1; a die keeps i
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from vision.throws import ThrowSeen
-
 from display.view import SeenDie
+from vision.throws import ThrowSeen
 
 
 @dataclass(frozen=True)

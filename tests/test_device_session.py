@@ -4,13 +4,13 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from vision.throws import Seen, ThrowSeen, TrayState
 
 import rules
 from device.journal import Journal
 from device.session import Session
 from display.intent import Confirm, Enter, Hold, Mend, NewGame, Pass, Redo, Start, ThrowByHand, Undo
 from vision.reading import Die, Reading
+from vision.throws import Seen, ThrowSeen, TrayState
 
 
 class Tray:
