@@ -10,7 +10,8 @@ the run has learnt so far; `--steps 0` goes straight to the cooling):
     python -m vision.training train proposer DIR/scenes DIR/run --steps 0 --cool 4000
     python -m vision.training export proposer DIR/run vision/models/proposer.onnx
     python -m vision.training train verifier DIR/scenes DIR/run --proposer vision/models/proposer.onnx
-    python -m vision.training train verifier DIR/scenes DIR/run --proposer vision/models/proposer.onnx --steps 0 --cool 8000
+    python -m vision.training train verifier DIR/scenes DIR/run --proposer vision/models/proposer.onnx \\
+        --steps 0 --cool 8000
     python -m vision.training export verifier DIR/run vision/models/verifier.onnx
     python -m vision.training measure FOLDER…
 """
