@@ -39,6 +39,7 @@ def play(
     *,
     state: Path,
     config: Config,
+    own_games: Path | None = None,
     camera: str,
     open_window: Callable[[], Window],
     pins: Pins | None = None,
@@ -50,9 +51,9 @@ def play(
     """Run one table until its window is closed, a signal ends it, or a recorded player is done. Gives back the
     session as it ended.
 
-    `paced` is false for a recording played as fast as it goes; `clock` is what the buttons' time is told by, in
-    seconds. Raises JournalError when the state folder cannot be used, NoScreen when no window can be opened.
-    A camera or buttons that fail do not end the game: the screen says so.
+    `own_games` is the folder of the owner's game files. `paced` is false for a recording played as fast as it goes;
+    `clock` is what the buttons' time is told by, in seconds. Raises JournalError when the state folder cannot be used,
+    NoScreen when no window can be opened. A camera, buttons or game files that fail do not end the game.
     """
     with contextlib.ExitStack() as leave:
         journal = Journal(state)
@@ -64,7 +65,10 @@ def play(
                 journal.recovery.aside,
             )
         recorded = camera.startswith("recording:") and player is None
-        session = Session(rules.games(), journal, config.language, recorded=recorded)
+        games, troubles = rules.games_and_troubles(own_games)
+        for trouble in troubles:
+            log.error("%s", trouble)
+        session = Session(games, journal, config.language, recorded=recorded)
         buttons: Buttons | None = None
         if pins is not None:
             try:

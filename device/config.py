@@ -52,6 +52,11 @@ def usual_path() -> Path:
     return Path(folder) / "config.toml" if folder else platformdirs.user_config_path("tallytray") / "config.toml"
 
 
+def games_folder(path: Path | None = None) -> Path:
+    """Where the owner's own game files lie: the folder `games` beside the settings file."""
+    return (path or usual_path()).parent / "games"
+
+
 def usual_state() -> Path:
     """Where games are kept: where the service manager says, else in the user's own state folder."""
     folder = os.environ.get("STATE_DIRECTORY")

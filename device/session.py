@@ -4,6 +4,7 @@ Signals become events here and nowhere else. An event is checked, applied in mem
 as pending until it is on the disk. The tray's own state is never journalled.
 """
 
+import logging
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
@@ -37,6 +38,8 @@ from rules import (
 )
 from vision.throws import Seen, ThrowSeen, TrayState
 
+log = logging.getLogger("tallytray")
+
 
 @dataclass(frozen=True)
 class Waiting:
@@ -58,7 +61,7 @@ class Session:
         self.journal = journal
         self.games = games
         self._recorded = recorded
-        self.match = _resume(journal)
+        self.match = _resume(journal, games)
         self.desk = Desk(language=language, screen="play" if self.match is not None else "new-game")
         self.tray = "no-camera"
         self.picture: Picture | None = None
@@ -241,12 +244,12 @@ class Session:
             self.desk = replace(self.desk, screen="play")
 
     def _record(self, event: Event) -> bool:
-        refusal = check(self.match, event)
+        refusal = check(self.match, event, self.games)
         if refusal is not None:
             self.notice = refusal
             return False
         # Applied before it is stored: an event that breaks the rules module must never reach the journal.
-        self.match = apply(self.match, event)
+        self.match = apply(self.match, event, self.games)
         self.journal.append(event_to_json(event))
         return True
 
@@ -307,11 +310,14 @@ class Session:
         return True
 
 
-def _resume(journal: Journal) -> Match | None:
+def _resume(journal: Journal, games: Mapping[str, Game]) -> Match | None:
     events = [event_from_json(body) for body in journal.current_game()]
     if not events or isinstance(events[-1], GameClosed):
         return None
-    return replay(events)
+    if isinstance(events[0], GameStarted) and events[0].game not in games:
+        log.error("the game on the table is %s, whose file is gone; its events stay in the journal", events[0].game)
+        return None
+    return replay(events, games)
 
 
 def _kept(match: Match, throw: ThrowSeen) -> tuple[int, ...]:

@@ -8,10 +8,10 @@ import rules
 SUMS = (("upper-sum", "Upper sum"), ("upper-bonus", "Upper bonus"), ("upper-total", "Upper total"))
 
 
-def score_text(answer: Mapping[str, Any]) -> str:
+def score_text(answer: Mapping[str, Any], games: Mapping[str, rules.Game]) -> str:
     """The answer of `rules.score` (or the sheets of a state) as a table: a line per box, a column per column of each
-    sheet."""
-    game = rules.games()[answer["game"]]
+    sheet. `games` are those it may be of."""
+    game = games[answer["game"]]
     sheets = answer["sheets"]
     heads = [""]
     columns: list[Mapping[str, Any]] = []

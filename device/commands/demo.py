@@ -131,7 +131,7 @@ def run(options: argparse.Namespace) -> int:
         if options.json:
             print(json.dumps({"state": state_now}, ensure_ascii=False))
         elif session.match.phase == "over":
-            print("\n" + score_text(state_now))
+            print("\n" + score_text(state_now, rules.games()))
     return 0
 
 

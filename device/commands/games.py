@@ -5,6 +5,7 @@ import json
 from typing import Any
 
 import rules
+from device import config
 from device.commands import BadInput
 
 SUMMARY = "lists the games, their boxes, and their house rules with default, range and step"
@@ -17,7 +18,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    known = rules.games()
+    known, troubles = rules.games_and_troubles(config.games_folder())
     for name in options.game:
         if name not in known:
             raise BadInput(f"unknown game '{name}' (known: {', '.join(known)})")
@@ -26,6 +27,8 @@ def run(options: argparse.Namespace) -> int:
         print(json.dumps({"games": [_as_json(game) for game in shown]}, ensure_ascii=False))
     else:
         print("\n\n".join(_as_text(game) for game in shown))
+    if troubles:
+        raise BadInput(troubles[0])
     return 0
 
 

@@ -45,6 +45,7 @@ def run(options: argparse.Namespace) -> int:
         app.play(
             state=options.state or config.usual_state(),
             config=settings,
+            own_games=config.games_folder(options.config),
             camera=source,
             open_window=lambda: open_window(options.window, settings),
             pins=_pins(options.pins, settings),

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 import rules
+from device import config
 from device.commands import BadInput
 from device.sheet_text import score_text
 from device.textfile import read_text
@@ -21,9 +22,10 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     lines = read_text(options.file).splitlines()
+    games, _ = rules.games_and_troubles(config.games_folder())
     try:
-        for answer in rules.replay_lines(lines):
-            text = json.dumps(answer, ensure_ascii=False) if options.json else _as_text(answer)
+        for answer in rules.replay_lines(lines, games):
+            text = json.dumps(answer, ensure_ascii=False) if options.json else _as_text(answer, games)
             if text:
                 print(text)
     except rules.ReplayError as error:
@@ -31,12 +33,12 @@ def run(options: argparse.Namespace) -> int:
     return 0
 
 
-def _as_text(answer: Mapping[str, Any]) -> str:
+def _as_text(answer: Mapping[str, Any], games: Mapping[str, rules.Game]) -> str:
     """Nothing for an event that was taken, a line for one refused, and the game as it stands at the end."""
     if "state" not in answer:
         return "" if answer["ok"] else f"line {answer['n']}: refused: {answer['refusal']}"
     state = answer["state"]
-    lines = [score_text(state)]
+    lines = [score_text(state, games)]
     if state["player"] is not None:
         dice = " ".join(map(str, state["dice"])) or "none yet"
         lines.append(

@@ -4,6 +4,7 @@ import argparse
 import json
 
 import rules
+from device import config
 from device.commands import BadInput
 from device.sheet_text import score_text
 from device.textfile import read_text
@@ -19,6 +20,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     text = read_text(options.file)
+    games, _ = rules.games_and_troubles(config.games_folder())
     try:
         written = json.loads(text)
     except json.JSONDecodeError as error:
@@ -26,8 +28,8 @@ def run(options: argparse.Namespace) -> int:
     except RecursionError as error:
         raise BadInput(f"{options.file}: nested too deeply for a sheet") from error
     try:
-        answer = rules.score(written)
+        answer = rules.score(written, games)
     except rules.ScoreError as error:
         raise BadInput(f"{options.file}: {error}") from error
-    print(json.dumps(answer, ensure_ascii=False) if options.json else score_text(answer))
+    print(json.dumps(answer, ensure_ascii=False) if options.json else score_text(answer, games))
     return 0
