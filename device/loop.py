@@ -109,7 +109,7 @@ class Loop:
             self._watcher.expect(dice)
             self._expected = dice
         if self._session.play_on is not None:
-            self._watcher.go_on()
+            self._watcher.go_on(self._session.play_on.clip)
             self._session.play_on = None
         for word in self._watcher.poll():
             match word:

@@ -170,6 +170,8 @@ class Session:
             self._waiting = None
             self._remembered = tuple(dict.fromkeys((*players, *self._remembered)))
             self._turn_moved()
+            if self._recorded:
+                self.play_on = wants.PlayOn(clip=0)
             self.desk = replace(self.desk, screen="play", game=game, players=players)
 
     def _close_game(self) -> None:

@@ -80,7 +80,10 @@ class NewGame:
 
 @dataclass(frozen=True)
 class PlayOn:
-    """A recording waiting for the next throw goes on. A live camera has nothing to wait for."""
+    """A recording waiting for the next throw goes on, or begins anew with `clip` (0-based). A live camera has nothing
+    to wait for."""
+
+    clip: int | None = None
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,7 @@ import pytest
 import rules
 from device.journal import Journal
 from device.session import Session
-from display.intent import Confirm, Enter, Hold, Mend, NewGame, Pass, Redo, Start, ThrowByHand, Undo
+from display.intent import Confirm, Enter, Hold, Mend, NewGame, Pass, PlayOn, Redo, Start, ThrowByHand, Undo
 from vision.reading import Die, Reading
 from vision.throws import Seen, ThrowSeen, TrayState
 
@@ -307,6 +307,21 @@ def test_other_dice_after_a_restart_are_a_new_throw(session: Session, tray: Tray
     tray.throw(1, 1, 1, 1, 1)
     assert [die.value for die in again.view().seen] == [1] * 5
     again.journal.close()
+
+
+def test_a_recording_begins_with_the_game_and_waits_before_each_further_throw(tmp_path: Path) -> None:
+    session = Session(rules.games(), Journal(tmp_path), recorded=True)
+    session.act(Start("yatzy", ("Anna",)))
+    assert session.play_on == PlayOn(clip=0)
+    session.play_on = None
+    tray = Tray(session)
+    tray.throw(1, 2, 3, 4, 5)
+    assert not session.view().waiting, "first the dice must be confirmed"
+    session.act(Confirm())
+    assert session.view().waiting
+    session.act(PlayOn())
+    assert session.play_on == PlayOn()
+    session.journal.close()
 
 
 def test_a_finished_game_shows_its_result_and_another_can_begin(session: Session) -> None:
