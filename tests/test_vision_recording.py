@@ -45,9 +45,13 @@ def test_numbers_order_the_frames_not_names(tmp_path: Path) -> None:
 
 def test_a_clip_waits_on_its_last_frame_until_told_to_go_on(tmp_path: Path) -> None:
     camera = Recording(film(tmp_path, 6, {"fps": 15, "cuts": [1, 3, 6]}), paced=False)
+    assert levels(camera, 3) == [1, 1, 1], "nothing is thrown before somebody wants it"
+    camera.go_on()
     assert levels(camera, 5) == [1, 2, 2, 2, 2]
     camera.go_on()
     assert levels(camera, 4) == [3, 4, 5, 5]
+    camera.go_on(1, at_rest=True)
+    assert levels(camera, 2) == [5, 5]
     camera.go_on(0)
     assert levels(camera, 3) == [1, 2, 2]
     camera.go_on(2)
@@ -86,6 +90,7 @@ def test_the_truth_plays_no_part(tmp_path: Path) -> None:
     plain = Recording(film(tmp_path / "a", 6, about), paced=False)
     truth = Recording(film(tmp_path / "b", 6, about | {"throws": "anything at all"}), paced=False)
     for camera in (plain, truth):
+        camera.go_on()
         assert levels(camera, 4) == [1, 2, 3, 3]
         camera.go_on()
         assert levels(camera, 4) == [4, 5, 6, 6]
@@ -100,6 +105,7 @@ def test_one_video_file_plays_like_a_folder(tmp_path: Path) -> None:
     (tmp_path / "film.json").write_text('{"cuts": [1, 3]}')
     for given in (path, tmp_path):
         camera = Recording(given, paced=False)
+        camera.go_on()
         frames = [camera.read() for _ in range(3)]
         assert [round(float(frame.image.mean()) / 40) for frame in frames if frame] == [1, 3, 3]
         assert frames[1] is not None

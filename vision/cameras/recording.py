@@ -92,8 +92,9 @@ class Recording:
     """Plays `path`: a folder of numbered pictures or a folder holding one video file, or the video file itself.
 
     Paced, `read` waits so that frames come at the recording's own rate; unpaced they come as fast as asked, and
-    `taken_at` still counts in the recording's time. With cuts, the last frame of a clip is repeated until `go_on`;
-    without, `read` returns None after the last frame. Raises CameraError when nothing can be played."""
+    `taken_at` still counts in the recording's time. With cuts, its first frame is repeated until the first `go_on`, and
+    the last one of each clip until the next; without, `read` returns None after the last frame. Raises CameraError when
+    nothing can be played."""
 
     def __init__(self, path: Path, *, paced: bool = True) -> None:
         self.name = f"recording:{path}"
@@ -103,14 +104,14 @@ class Recording:
         self._fps = film.fps
         self._clips = _clips(film.cuts, len(self._pictures))
         self._waits = bool(film.cuts)
-        self._clip = 0
+        self._clip = -1 if self._waits else 0
         self._at = self._clips[0].start
         self._number = 0
         self._last: Image | None = None
         self._due: float | None = None
 
     def read(self) -> Frame | None:
-        clip = self._clips[self._clip]
+        clip = self._clips[self._clip] if self._clip >= 0 else self._clips[0][:1]
         if self._at in clip:
             self._last = self._pictures.picture(self._at)
             self._at += 1
