@@ -7,6 +7,7 @@ from rules_table import Table, written
 
 import rules
 from rules.in_force import in_force
+from rules.patterns import Pattern, alike, shown
 
 
 def plain(game, box, dice, **house):
@@ -281,3 +282,23 @@ def test_maxi_house_rules_take_the_best_reading():
     assert plain("maxi-yatzy", "full-house", (4, 4, 4, 4, 4, 1), yatzy_as_full_house=True) == 20
     assert plain("maxi-yatzy", "full-house", (4, 4, 4, 4, 4, 4), yatzy_as_full_house=True) == 20
     assert plain("maxi-yatzy", "full-straight", (1, 2, 3, 4, 5, 6), straights="30-40") == 21
+
+
+@pytest.mark.parametrize(("dice", "answer"), [((), False), ((4,), True), ((4, 4), True), ((4, 5), False)])
+def test_alike_is_about_every_die_there_is(dice, answer):
+    assert alike(dice) is answer
+
+
+@pytest.mark.parametrize(
+    ("dice", "length", "points"),
+    [((1, 2, 3, 4, 6), 4, 10), ((1, 2, 3, 4, 5), 4, 14), ((2, 3, 4, 5, 6), 5, 20), ((1, 2, 3, 5, 6), 4, None)],
+)
+def test_a_run_is_worth_the_dice_that_form_it(dice, length, points):
+    assert shown(Pattern("straight", length=length), dice) == points
+
+
+def test_the_lower_total_of_a_column_written_multiplied_is_written_multiplied():
+    columns = [{"chance": [6, 6, 6, 6, 5], "twos": [2, 2, 2, 1, 1]} for _ in range(3)]
+    answer = rules.score({"game": "trippel-yatzy", "sheets": [{"player": "Anna", "columns": columns}]})
+    found = [(column["upper-sum"], column["lower-total"], column["total"]) for column in answer["sheets"][0]["columns"]]
+    assert found == [(6, 29, 35), (12, 58, 70), (18, 87, 105)]
