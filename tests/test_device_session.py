@@ -7,6 +7,7 @@ import pytest
 
 import rules
 from device.journal import Journal
+from device.loop import lamps
 from device.session import Session
 from display.intent import Confirm, Enter, Hold, Mend, NewGame, Pass, PlayOn, Redo, Start, ThrowByHand, Undo
 from vision.reading import Die, Reading
@@ -341,6 +342,25 @@ def test_a_finished_game_shows_its_result_and_another_can_begin(session: Session
     assert match(session).game.id == "maxi-yatzy"
     assert session.dice_expected == 6
     assert session.view().remembered == ("Bo", "Cia", "Anna")
+
+
+def test_lamps_follow_what_can_be_pressed(session: Session) -> None:
+    assert set(lamps(session.view())) == set()
+    session.act(Start("maxi-yatzy", ("Anna",)))
+    tray = Tray(session)
+    tray.throw(1, 2, 3, 4, 5, None)
+    assert "confirm" not in lamps(session.view()), "one die is still asked about"
+    session.act(Mend(6, 6))
+    assert "confirm" in lamps(session.view())
+    session.act(Confirm())
+    assert set(lamps(session.view())) == {"undo"}
+    session.act(Hold(2))
+    assert set(lamps(session.view())) == {"hold-2", "undo"}
+    session.act(Enter("chance", 1))
+    for _ in range(3):
+        assert "saved-throw" not in lamps(session.view()), "ordinary throws come first"
+        session.act(ThrowByHand((1, 2, 3, 4, 5, 6)))
+    assert "saved-throw" in lamps(session.view())
 
 
 def test_a_lost_camera_is_a_fault_and_no_end(session: Session, tray: Tray) -> None:

@@ -13,11 +13,10 @@ class Watch:
     """Looks at the frames of one camera in order.
 
     `dice` is how many belong to the game; `expect` tells it later. A throw may show all of them, or only those thrown
-    while the held ones lie aside. `calibration` is what is known of the camera, None without."""
+    while the held ones lie aside."""
 
-    def __init__(self, dice: int | None = None, calibration: None = None) -> None:
+    def __init__(self, dice: int | None = None) -> None:
         self._dice = dice
-        self._calibration = calibration
         self._settle = Settle()
         self._throws = Throws()
         self._state = TrayState.EMPTY
