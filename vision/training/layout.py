@@ -40,7 +40,7 @@ def lay_dice(rng: Rng, camera: Camera, side: int, die_px: float) -> tuple[Lying,
     most = min(12, max(1, int((side / die_px) ** 2 * 0.35)))
     count = 0 if chance(rng, 0.07) else int(rng.integers(1, most + 1))
     reach = side / die_px / 2 * 0.97
-    crowded, rowed = chance(rng, 0.4), chance(rng, 0.5)
+    crowded, rowed = chance(rng, 0.5), chance(rng, 0.5)
     spots: list[tuple[Doubles, float]] = []
     for _ in range(count * 6):
         if len(spots) >= count:

@@ -19,7 +19,7 @@ from vision.training.render import draw_die
 from vision.training.truth import Face, Seen, SideFace, judged, side_faces, top_face
 
 SIDE = 320  # px of a scene's picture, a whole number of the proposer's coarsest cells
-USUAL_DIE, RARE_DIE = (16.0, 66.0), (11.0, 110.0)  # px
+USUAL_DIE, SMALL_DIE, RARE_DIE = (16.0, 66.0), (12.0, 28.0), (11.0, 110.0)  # px
 PHOTOS_PER_SCENE = 2  # the light is dearer than the camera
 TEXTURE = 400  # texels of a ground's side
 BOX = np.array([[x, y, z] for x in (-0.46, 0.46) for y in (-0.46, 0.46) for z in (-0.5, 0.46)])
@@ -93,7 +93,7 @@ def _ground_light(rng: Rng, camera: Camera, dice: tuple[Lying, ...], lighting: L
 def _draw_looks(rng: Rng, count: int, unusual: float) -> list[Look]:
     """The makes of the dice in a scene: mostly a set, sometimes a mix."""
     first = draw_look(rng, unusual)
-    if chance(rng, 0.55):
+    if chance(rng, 0.62):
         return [first] * count
     makes = [first] + [
         like(rng, first) if chance(rng, 0.5) else draw_look(rng, unusual) for _ in range(int(rng.integers(1, 6)))
@@ -104,7 +104,7 @@ def _draw_looks(rng: Rng, count: int, unusual: float) -> list[Look]:
 def draw_scene(seed: int, index: int, other_styles: bool = False) -> tuple[Shot, ...]:
     """The photographs of one scene. `other_styles` draws grounds and makes that training sees seldom or never."""
     rng = np.random.default_rng([seed, index, int(other_styles)])
-    die_px = log_uniform(rng, *(USUAL_DIE if chance(rng, 0.7) else RARE_DIE))
+    die_px = log_uniform(rng, *weighted(rng, [(0.58, USUAL_DIE), (0.2, SMALL_DIE), (0.22, RARE_DIE)]))
     camera = draw_camera(rng, SIDE, die_px)
     dice = lay_dice(rng, camera, SIDE, die_px)
     looks = _draw_looks(rng, len(dice), 2.5 if other_styles else 1.0)
