@@ -6,14 +6,14 @@ as pending until it is on the disk. The tray's own state is never journalled.
 
 import logging
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from device.journal import Journal
-from device.placing import Place, by_slot, place
+from device.tray import Tray, slots, waits_for_confirmation
 from display import desk as desks
 from display import intent as wants
 from display.desk import Desk
-from display.view import Picture, SeenDie, View
+from display.view import Picture, View
 from rules import (
     Corrected,
     Entered,
@@ -36,19 +36,9 @@ from rules import (
     event_to_json,
     replay,
 )
-from vision.throws import Seen, ThrowSeen, TrayState
+from vision.throws import Seen
 
 log = logging.getLogger("tallytray")
-
-
-@dataclass(frozen=True)
-class Waiting:
-    """A throw that came to rest and was not confirmed yet. `mended` are faces put right by finger, by slot."""
-
-    throw: ThrowSeen
-    places: tuple[Place, ...]
-    scale: float
-    mended: tuple[tuple[int, int], ...] = ()
 
 
 class Session:
@@ -63,15 +53,12 @@ class Session:
         self._recorded = recorded
         self.match = _resume(journal, games)
         self.desk = Desk(language=language, screen="play" if self.match is not None else "new-game")
-        self.tray = "no-camera"
+        self.tray = Tray()
         self.picture: Picture | None = None
         self.notice: str | None = None
         self.camera_fault: str | None = None
         self.buttons_fault: str | None = None
         self.play_on: wants.PlayOn | None = None
-        self._waiting: Waiting | None = None
-        self._places: tuple[Place, ...] = ()
-        self._fresh = True
         self._remembered = _names(journal)
 
     @property
@@ -79,53 +66,38 @@ class Session:
         """How many dice the next throw should show; None when no game is being played."""
         if self.match is None or self.match.phase == "over":
             return None
-        return self._slots()
+        return slots(self.match)
 
     def view(self) -> View:
         found = (("camera", self.camera_fault), ("disk", self.journal.fault), ("buttons", self.buttons_fault))
         faults = [name for name, fault in found if fault]
         if self.journal.recovery is not None:
             faults.append("recovered")
+        waiting = self.tray.waiting
         return View(
             games=tuple(self.games.values()),
             match=self.match,
             desk=self.desk,
-            tray=self.tray,
+            tray=self.tray.state,
             picture=self.picture,
-            seen=self._seen(),
+            seen=self.tray.dice(self.match),
             notice=self.notice,
             faults=tuple(faults),
             saving=self.journal.written < self.journal.last,
             remembered=self._remembered,
-            troubles=self._waiting.throw.reading.troubles if self._waiting is not None else (),
-            waiting=self._recorded and self._waiting is None and self.tray in ("empty", "settled", "unsure"),
+            troubles=waiting.throw.reading.troubles if waiting is not None else (),
+            waiting=self._recorded and waiting is None and self.tray.state in ("empty", "settled", "unsure"),
         )
 
     def see(self, seen: Seen, scale: float) -> None:
         """The camera saw this. `scale` takes its positions to those of the picture shown."""
         self.camera_fault = None
-        self.tray = seen.state.value
-        throw = seen.throw
-        if self._fresh and seen.reading is not None and seen.state in (TrayState.SETTLED, TrayState.UNSURE):
-            # What lies in the tray when the camera opens its eyes is no throw to vision. To the game it may be one
-            # that was thrown while nobody looked.
-            self._fresh = False
-            throw = throw or ThrowSeen(0, seen.reading, (None,) * len(seen.reading.dice))
-            if self._lies_as_confirmed(throw):
-                return
-        if throw is None or self.match is None or self.match.phase == "over":
-            return
-        before = self._waiting.places if self._waiting is not None else self._places
-        places = place(throw, before, self.match.dice, _kept(self.match, throw), self._slots())
-        if self.match.dice and places and len(places) == self._slots() and all(spot.unmoved for spot in places):
-            return  # nothing was thrown: the dice were only pushed about
-        self._waiting = Waiting(throw, places, scale)
+        self.tray.see(seen, scale, self.match)
 
     def lose_camera(self, reason: str) -> None:
         """The camera is gone; the game goes on with dice entered by finger."""
         self.camera_fault = reason
-        self.tray = "no-camera"
-        self._fresh = True
+        self.tray.lose()
 
     def act(self, intent: wants.Intent) -> None:
         """Do what a person wants, or leave a notice that says why not."""
@@ -148,7 +120,7 @@ class Session:
             case wants.Hold(slot):
                 self._hold(slot)
             case wants.Enter(box, column):
-                if self._waiting is not None and self._waits_for_confirmation():
+                if self._throw_waits():
                     self.notice = "confirm-first"
                 elif self._record(Entered(box, column)):
                     self._turn_moved()
@@ -161,13 +133,13 @@ class Session:
                 self._undo()
             case wants.Redo():
                 if self._record(Redone()):
-                    self._forget_places()
+                    self.tray.forget_places()
 
     def _start(self, game: str, players: tuple[str, ...], rules: tuple[tuple[str, RuleValue | None], ...]) -> None:
         if self.match is not None and self.match.phase == "over":
             self._close_game()
         if self._record(GameStarted(game=game, players=players, rules=rules)):
-            self._waiting = None
+            self.tray.drop()
             self._remembered = tuple(dict.fromkeys((*players, *self._remembered)))
             self._turn_moved()
             if self._recorded:
@@ -178,17 +150,17 @@ class Session:
         if self.match is not None and self._record(GameClosed()):
             self.match = None
         if self.match is None:
-            self._waiting = None
-            self._forget_places()
+            self.tray.drop()
+            self.tray.forget_places()
             self.desk = replace(self.desk, screen="new-game")
 
     def _confirm(self) -> None:
-        if self._waiting is None or self.match is None:
+        if self.tray.waiting is None or self.match is None:
             return
-        if not self._waits_for_confirmation():
+        if not waits_for_confirmation(self.match):
             self.notice = "choose-a-box"
             return
-        seen = self._seen()
+        seen = self.tray.dice(self.match)
         faces = tuple(die.value for die in seen if die.value is not None)
         if len(faces) < len(seen):
             self.notice = "die-asked"
@@ -198,8 +170,7 @@ class Session:
         else:
             taken = self._take(faces, tuple(slot for slot, die in enumerate(seen, start=1) if die.held))
         if taken:
-            self._places = tuple(replace(spot, unmoved=True) for spot in self._waiting.places)
-            self._waiting = None
+            self.tray.confirm()
 
     def _take(self, faces: tuple[int, ...], held: tuple[int, ...]) -> bool:
         """Record the throw, and before it which dice were not thrown, where that is not what was held."""
@@ -221,20 +192,19 @@ class Session:
         if self.match.phase in ("begin", "throw-off") and self.match.player is not None:
             event = LotThrown(player=self.match.player, dice=dice)
         if self._record(event):
-            self._waiting = None
-            self._forget_places()
+            self.tray.drop()
+            self.tray.forget_places()
 
     def _mend(self, slot: int, value: int) -> None:
-        if self._waiting is not None:
-            kept = tuple(pair for pair in self._waiting.mended if pair[0] != slot)
-            self._waiting = replace(self._waiting, mended=(*kept, (slot, value)))
+        if self.tray.waiting is not None:
+            self.tray.mend(slot, value)
         elif self.match is not None and 1 <= slot <= len(self.match.dice):
             faces = list(self.match.dice)
             faces[slot - 1] = value
             self._record(Corrected(dice=tuple(faces)))
 
     def _hold(self, slot: int) -> None:
-        if self._waiting is not None and self._waits_for_confirmation():
+        if self._throw_waits():
             self.notice = "confirm-first"
         elif self.match is not None:
             held = set(self.match.held) ^ {slot}
@@ -242,7 +212,7 @@ class Session:
 
     def _undo(self) -> None:
         if self._record(Undone()):
-            self._forget_places()
+            self.tray.forget_places()
             self.desk = replace(self.desk, screen="play")
 
     def _record(self, event: Event) -> bool:
@@ -256,60 +226,14 @@ class Session:
         return True
 
     def _turn_moved(self) -> None:
-        self._forget_places()
+        self.tray.forget_places()
         self.desk = replace(self.desk, box=None, slot=None)
         if self.match is not None and self.match.phase == "over":
             self.desk = replace(self.desk, screen="result")
 
-    def _forget_places(self) -> None:
-        self._places = ()
-
-    def _slots(self) -> int:
-        if self.match is None:
-            return 0
-        lot = self.match.phase in ("begin", "throw-off")
-        return self.match.game.lot_dice if lot else self.match.game.dice
-
-    def _waits_for_confirmation(self) -> bool:
-        """False while a throw came too early: the box of the turn before is not chosen yet."""
-        if self.match is None:
-            return False
-        return self.match.phase != "choose" or self.match.throws_left > 0
-
-    def _seen(self) -> tuple[SeenDie, ...]:
-        if self._waiting is None or self.match is None or not self._waits_for_confirmation():
-            return ()
-        waiting = self._waiting
-        dice = by_slot(
-            waiting.throw,
-            waiting.places,
-            self.match.dice,
-            _kept(self.match, waiting.throw),
-            self._slots(),
-            waiting.scale,
-        )
-        mended = dict(waiting.mended)
-        return tuple(
-            replace(die, value=mended[slot], asked=False, held=die.held and die.value == mended[slot])
-            if slot in mended
-            else die
-            for slot, die in enumerate(dice, start=1)
-        )
-
-    def _lies_as_confirmed(self, throw: ThrowSeen) -> bool:
-        """After a restart in mid-turn the dice still lie there: that is the throw we know, not a new one."""
-        if self.match is None or self.match.phase != "choose":
-            return False
-        if throw.reading.values != tuple(sorted(self.match.dice)):
-            return False
-        free = list(range(1, len(self.match.dice) + 1))
-        places = []
-        for die in throw.reading.dice:
-            slot = next(slot for slot in free if self.match.dice[slot - 1] == die.value)
-            free.remove(slot)
-            places.append(Place(slot, unmoved=True))
-        self._places = tuple(places)
-        return True
+    def _throw_waits(self) -> bool:
+        """Whether a throw waits that may be confirmed now."""
+        return self.tray.waiting is not None and self.match is not None and waits_for_confirmation(self.match)
 
 
 def _resume(journal: Journal, games: Mapping[str, Game]) -> Match | None:
@@ -320,19 +244,6 @@ def _resume(journal: Journal, games: Mapping[str, Game]) -> Match | None:
         log.error("the game on the table is %s, whose file is gone; its events stay in the journal", events[0].game)
         return None
     return replay(events, games)
-
-
-def _kept(match: Match, throw: ThrowSeen) -> tuple[int, ...]:
-    """The slots not thrown: those held now; with dice missing from view, those that were held for the throw before
-    and still lie aside."""
-    if match.held or len(throw.reading.dice) >= len(match.dice):
-        return match.held
-    step = match
-    while not isinstance(step.last, Thrown):
-        if step.previous is None:
-            return ()
-        step = step.previous
-    return step.previous.held if step.previous is not None else ()
 
 
 def _names(journal: Journal) -> tuple[str, ...]:
