@@ -9,6 +9,7 @@ import pytest
 from drawn_dice import Drawn, Image, tray
 
 from vision.reading import Frame
+from vision.settle import small_grey
 from vision.throws import Seen, TrayState
 from vision.watch import Watch
 
@@ -168,3 +169,13 @@ def test_frames_of_another_size_start_afresh() -> None:
     for number, size in enumerate([(800, 450), (640, 480), (1, 1), (2, 900)]):
         seen = watch.look(Frame(number, number / FPS, np.zeros((size[1], size[0], 3), np.uint8)))
         assert seen.throw is None
+
+
+@pytest.mark.parametrize("size", [(1280, 720), (1279, 719), (800, 450), (799, 3), (960, 720), (4056, 3040), (200, 150)])
+def test_the_glance_is_the_mean_of_what_it_shrinks(size: tuple[int, int]) -> None:
+    grey = small_grey(Frame(0, 0.0, np.random.default_rng(1).integers(0, 256, (size[1], size[0], 3), np.uint8)))
+    assert 160 <= max(grey.shape) <= 330
+    assert grey.shape[1] / grey.shape[0] == pytest.approx(size[0] / size[1], rel=0.05) or min(grey.shape) == 1
+    assert abs(float(grey.mean()) - 127) < 8
+    flat = small_grey(Frame(0, 0.0, np.full((size[1], size[0], 3), 90, np.uint8)))
+    assert (flat == 90).all()
