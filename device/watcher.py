@@ -19,6 +19,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from device.crops import BYTES as CROP_BYTES
+from device.crops import Crops
 from vision.cameras import CameraError, open_camera
 from vision.reading import Image
 from vision.throws import Seen, TrayState
@@ -37,10 +39,12 @@ _PREVIEW_SECONDS = 0.1
 
 @dataclass(frozen=True)
 class Report:
-    """One word from the vision process. `scale` takes positions in the frame to positions in the preview picture."""
+    """One word from the vision process. `scale` takes positions in the frame to positions in the preview picture;
+    `crops` is the number to ask for the crops of the reading's dice by, 0 when none were cut."""
 
     seen: Seen
     scale: float
+    crops: int = 0
 
 
 @dataclass(frozen=True)
@@ -80,9 +84,10 @@ class Watcher:
         self._paced = paced
         self._clock = clock
         self._context = multiprocessing.get_context("spawn")
-        self._memory = SharedMemory(create=True, size=_BYTES)
+        self._memory = SharedMemory(create=True, size=_BYTES + CROP_BYTES)
         self._header = np.ndarray((_HEADER,), np.int64, self._memory.buf)
         self._header[:] = 0
+        self._crops = Crops(self._memory.buf, _BYTES)
         self._told: list[Expect | GoOn] = []
         self._failures = 0
         self._retry_at: float | None = None
@@ -143,11 +148,16 @@ class Watcher:
         self._shown = before
         return before, pixels
 
+    def crops(self, report: Report) -> tuple[NDArray[np.uint8], ...]:
+        """The dice of the report's reading by themselves, in its order, each (H, W, 3) red-green-blue; none when newer
+        ones were cut since."""
+        return self._crops.read(report.crops)
+
     def close(self) -> None:
         if self._process is not None:
             self._process.kill()
         self._bury(again=False)
-        del self._header
+        del self._header, self._crops
         self._memory.close()
         self._memory.unlink()
 
@@ -199,6 +209,7 @@ def _watch(pipe: Connection, memory_name: str, camera_name: str, paced: bool, pa
     cv2.setNumThreads(1)
     memory = SharedMemory(memory_name)
     header = np.ndarray((_HEADER,), np.int64, memory.buf)
+    crops = Crops(memory.buf, _BYTES)
     try:
         camera = open_camera(camera_name, paced=paced)
         watch = Watch()
@@ -224,7 +235,9 @@ def _watch(pipe: Connection, memory_name: str, camera_name: str, paced: bool, pa
                 _show(header, memory, frame.image, scale, frame.number)
                 preview_at = now
             if news:
-                pipe.send(Report(seen, scale))
+                cut = seen.reading is not None and seen.state in (TrayState.SETTLED, TrayState.UNSURE)
+                number = crops.write(frame.image, seen.reading.dice) if cut and seen.reading is not None else 0
+                pipe.send(Report(seen, scale, number))
                 told = seen
     except CameraError as error:
         pipe.send(Lost(str(error)))
