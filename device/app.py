@@ -5,7 +5,6 @@ again whatever happens.
 """
 
 import contextlib
-import logging
 import signal
 import time
 from collections.abc import Callable
@@ -22,8 +21,6 @@ from device.session import Session
 from device.watchdog import Watchdog
 from device.watcher import Watcher
 from display.window import Window
-
-log = logging.getLogger("tallytray")
 
 
 @dataclass(frozen=True)
@@ -58,25 +55,18 @@ def play(
     with contextlib.ExitStack() as leave:
         journal = Journal(state)
         leave.callback(journal.close)
-        if journal.recovery is not None:
-            log.error(
-                "the journal was damaged: %d sound events kept, the damaged file is %s",
-                journal.recovery.kept,
-                journal.recovery.aside,
-            )
         recorded = camera.startswith("recording:") and player is None
         games, troubles = rules.games_and_troubles(own_games)
-        for trouble in troubles:
-            log.error("%s", trouble)
         session = Session(games, journal, config.language, recorded=recorded)
+        if troubles:
+            session.faults.report("game-file-wrong", " · ".join(map(str, troubles)))
         buttons: Buttons | None = None
         if pins is not None:
             try:
                 buttons = Buttons(pins.buttons, pins.lamps, pins.factory, clock=clock)
                 leave.callback(buttons.close)
             except ButtonsError as error:
-                log.error("%s", error)  # noqa: TRY400 -- a wiring fault is one line, not a traceback
-                session.buttons_fault = str(error)
+                session.faults.report("buttons-missing", str(error))
         window = open_window()
         leave.callback(window.close)
         watchdog = Watchdog()

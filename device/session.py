@@ -4,10 +4,10 @@ Signals become events here and nowhere else. An event is checked, applied in mem
 as pending until it is on the disk. The tray's own state is never journalled.
 """
 
-import logging
 from collections.abc import Mapping
 from dataclasses import replace
 
+from device.faults import DISK_FAULTS, Faults, disk_fault
 from device.journal import Journal
 from device.tray import Tray, slots, waits_for_confirmation
 from display import desk as desks
@@ -38,8 +38,6 @@ from rules import (
 )
 from vision.throws import Seen
 
-log = logging.getLogger("tallytray")
-
 
 class Session:
     """The one holder of the game. Everything it shows is in `view()`; everything it does goes through `act` and
@@ -51,13 +49,15 @@ class Session:
         self.journal = journal
         self.games = games
         self._recorded = recorded
-        self.match = _resume(journal, games)
+        self.faults = Faults()
+        if journal.recovery is not None:
+            kept, aside = journal.recovery.kept, journal.recovery.aside
+            self.faults.report("journal-recovered", f"{kept} events kept; {aside.name}")
+        self.match = _resume(journal, games, self.faults)
         self.desk = Desk(language=language, screen="play" if self.match is not None else "new-game")
         self.tray = Tray()
         self.picture: Picture | None = None
         self.notice: str | None = None
-        self.camera_fault: str | None = None
-        self.buttons_fault: str | None = None
         self.play_on: wants.PlayOn | None = None
         self._remembered = _names(journal)
 
@@ -69,10 +69,7 @@ class Session:
         return slots(self.match)
 
     def view(self) -> View:
-        found = (("camera", self.camera_fault), ("disk", self.journal.fault), ("buttons", self.buttons_fault))
-        faults = [name for name, fault in found if fault]
-        if self.journal.recovery is not None:
-            faults.append("recovered")
+        self._look_at_the_disk()
         waiting = self.tray.waiting
         return View(
             games=tuple(self.games.values()),
@@ -82,21 +79,32 @@ class Session:
             picture=self.picture,
             seen=self.tray.dice(self.match),
             notice=self.notice,
-            faults=tuple(faults),
+            faults=self.faults.standing,
             saving=self.journal.written < self.journal.last,
             remembered=self._remembered,
             troubles=waiting.throw.reading.troubles if waiting is not None else (),
             waiting=self._recorded and waiting is None and self.tray.state in ("empty", "settled", "unsure"),
         )
 
+    def _look_at_the_disk(self) -> None:
+        """The journal's complaint as a fault; a fault that was put away and is over may be reported anew."""
+        complaint = self.journal.fault
+        wrong = disk_fault(complaint) if complaint is not None else None
+        for name in DISK_FAULTS:
+            self.faults.set(name, complaint if name == wrong else None)
+        standing = {fault.name for fault in self.faults.standing}
+        if not standing.issuperset(self.desk.dismissed):
+            kept = tuple(name for name in self.desk.dismissed if name in standing)
+            self.desk = replace(self.desk, dismissed=kept)
+
     def see(self, seen: Seen, scale: float) -> None:
         """The camera saw this. `scale` takes its positions to those of the picture shown."""
-        self.camera_fault = None
+        self.faults.clear("camera-missing")
         self.tray.see(seen, scale, self.match)
 
     def lose_camera(self, reason: str) -> None:
         """The camera is gone; the game goes on with dice entered by finger."""
-        self.camera_fault = reason
+        self.faults.report("camera-missing", reason)
         self.tray.lose()
 
     def act(self, intent: wants.Intent) -> None:
@@ -236,12 +244,12 @@ class Session:
         return self.tray.waiting is not None and self.match is not None and waits_for_confirmation(self.match)
 
 
-def _resume(journal: Journal, games: Mapping[str, Game]) -> Match | None:
+def _resume(journal: Journal, games: Mapping[str, Game], faults: Faults) -> Match | None:
     events = [event_from_json(body) for body in journal.current_game()]
     if not events or isinstance(events[-1], GameClosed):
         return None
     if isinstance(events[0], GameStarted) and events[0].game not in games:
-        log.error("the game on the table is %s, whose file is gone; its events stay in the journal", events[0].game)
+        faults.report("game-missing", events[0].game)
         return None
     return replay(events, games)
 

@@ -10,7 +10,7 @@ import pygame
 from display.desk import Desk, moment
 from display.paint import PIPS
 from display.standing import best_entry
-from display.view import Picture, SeenDie, View
+from display.view import Fault, Picture, SeenDie, View
 from rules import (
     Entered,
     Game,
@@ -192,7 +192,9 @@ def gallery(language: str) -> dict[str, View]:
         "play-cursor": on(view(last, language, picture=lying), box=best_entry(last)),
         "play-saving": view(chosen, language, picture=lying, saving=True),
         "play-refused": view(chosen, language, picture=lying, notice="held-die-changed"),
-        "play-fault": view(chosen, language, tray="no-camera", picture=None, faults=("camera", "disk")),
+        "play-fault": view(
+            chosen, language, tray="no-camera", picture=None, faults=(Fault("disk-full"), Fault("camera-missing"))
+        ),
         "play-changing": on(view(last, language, picture=lying), slot=2),
         "play-yahtzee": view(yahtzee, language, picture=lying),
         "play-triple-yahtzee": view(triple, language, picture=lying),

@@ -1,6 +1,7 @@
 """What is shown: one frozen value from which a screen is drawn, whatever produced it."""
 
 from dataclasses import dataclass, field
+from typing import Literal, get_args
 
 import numpy as np
 from numpy.typing import NDArray
@@ -9,6 +10,58 @@ from display.desk import Desk
 from rules import Game, Match
 
 TRAY_STATES = ("no-camera", "empty", "hand", "moving", "settled", "unsure")
+
+FaultName = Literal[
+    "disk-full",
+    "disk-read-only",
+    "disk-failing",
+    "state-missing",
+    "card-errors",
+    "journal-recovered",
+    "camera-missing",
+    "camera-frozen",
+    "camera-dark",
+    "camera-burnt",
+    "camera-moved",
+    "calibration-wrong",
+    "vision-restarting",
+    "undervoltage",
+    "too-hot",
+    "config-wrong",
+    "choices-lost",
+    "game-file-wrong",
+    "game-missing",
+    "pins-wrong",
+    "buttons-missing",
+    "buttons-stuck",
+    "clock-wrong",
+    "sound-missing",
+]
+FAULTS: tuple[FaultName, ...] = get_args(FaultName)
+"""Everything that can be wrong, what may cost a game first. Title and cure stand in the language files, `[fault.…]`."""
+PASSING: frozenset[FaultName] = frozenset(
+    (
+        "journal-recovered",
+        "config-wrong",
+        "choices-lost",
+        "game-file-wrong",
+        "game-missing",
+        "pins-wrong",
+        "buttons-missing",
+        "clock-wrong",
+        "sound-missing",
+    )
+)
+"""Faults that knowing of them is enough for: their cards can be put away. The others' go when the fault is over."""
+
+
+@dataclass(frozen=True)
+class Fault:
+    """Something wrong that a person can do something about. `detail` is one line of what exactly (a path, a pin, the
+    library's own words), shown as it is; it may be empty."""
+
+    name: FaultName
+    detail: str = ""
 
 
 @dataclass(frozen=True)
@@ -39,8 +92,9 @@ class SeenDie:
 @dataclass(frozen=True)
 class View:
     """Everything a screen needs. `seen` is empty when no reading waits to be confirmed. `notice` names a sentence
-    (a refusal or a fault, see the language files' `[notice]`); `troubles` are the reader's for the reading that
-    waits; `saving` is true while an event is not yet on the disk; `waiting` while a recording waits to be let on."""
+    (a refusal, see the language files' `[notice]`); `troubles` are the reader's for the reading that
+    waits; `faults` stand in the order of `FAULTS`; `saving` is true while an event is not yet on the disk; `waiting`
+    while a recording waits to be let on."""
 
     games: tuple[Game, ...]
     match: Match | None
@@ -49,7 +103,7 @@ class View:
     picture: Picture | None = None
     seen: tuple[SeenDie, ...] = ()
     notice: str | None = None
-    faults: tuple[str, ...] = ()
+    faults: tuple[Fault, ...] = ()
     saving: bool = False
     remembered: tuple[str, ...] = ()
     troubles: tuple[str, ...] = ()

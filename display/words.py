@@ -62,12 +62,12 @@ class Words:
         for part in ("notice", "trouble"):
             if name in self.table[part]:
                 return str(self.table[part][name])
-        return self.fault(name)
+        return str(self.table["notice"]["other"]).format(name=name)
 
-    def fault(self, name: str) -> str:
-        """The sentence that says what is wrong and what to do."""
-        faults = self.table["fault"]
-        return str(faults[name]) if name in faults else str(faults["other"]).format(name=name)
+    def fault(self, name: str) -> tuple[str, str]:
+        """What is wrong, and what to do about it."""
+        card = self.table["fault"][name]
+        return str(card["title"]), str(card["cure"])
 
     def rule(self, rule: HouseRule) -> tuple[str, str]:
         """A house rule's name and what it means; those of the game's file for a rule of a household's own."""

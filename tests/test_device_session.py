@@ -10,6 +10,7 @@ from device.journal import Journal
 from device.loop import lamps
 from device.session import Session
 from display.intent import Confirm, Enter, Hold, Mend, NewGame, Pass, PlayOn, Redo, Start, ThrowByHand, Undo
+from display.view import Fault
 from vision.reading import Die, Reading
 from vision.throws import Seen, ThrowSeen, TrayState
 
@@ -365,7 +366,7 @@ def test_lamps_follow_what_can_be_pressed(session: Session) -> None:
 
 def test_a_lost_camera_is_a_fault_and_no_end(session: Session, tray: Tray) -> None:
     session.lose_camera("usb:0 is gone")
-    assert session.view().faults == ("camera",)
+    assert session.view().faults == (Fault("camera-missing", "usb:0 is gone"),)
     assert session.view().tray == "no-camera"
     session.act(ThrowByHand((1, 2, 3, 4, 5)))
     assert match(session).dice == (1, 2, 3, 4, 5)

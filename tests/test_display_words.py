@@ -16,7 +16,7 @@ from display.examples import LONG, known_games
 from display.lettering import clusters, fit, has_glyph, line_height, shortened, width
 from display.screens.naming import LETTERS, LYING, UPRIGHT
 from display.theme import FAMILY
-from display.view import TRAY_STATES
+from display.view import FAULTS, PASSING, TRAY_STATES
 from display.words import LANGUAGES, words
 
 REFUSALS = (
@@ -75,6 +75,17 @@ def test_every_refusal_and_every_trouble_has_a_sentence(tables):
         for name in (*REFUSALS, *TROUBLES):
             assert re.search(r"[.!?]$", words(code).notice(name)), (code, name)
         assert "plonk" in words(code).notice("plonk")
+
+
+def test_every_fault_has_a_title_and_a_cure():
+    assert set(FAULTS) >= PASSING
+    for code in LANGUAGES:
+        assert set(FAULTS) == words(code).table["fault"].keys(), code
+        for name in FAULTS:
+            title, cure = words(code).fault(name)
+            assert re.fullmatch(r"[^.!?]+\.", title), (code, name, "one sentence")
+            assert re.search(r"[.!]$", cure), (code, name)
+            assert title not in cure
 
 
 def test_every_box_of_every_game_has_a_word():

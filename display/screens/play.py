@@ -118,7 +118,7 @@ def _fault(page: Page) -> str | None:
     desk = page.view.desk
     if page.notice is not None:
         return None
-    return next((fault for fault in page.view.faults if fault not in desk.dismissed), None)
+    return next((fault.name for fault in page.view.faults if fault.name not in desk.dismissed), None)
 
 
 def _said_height(page: Page) -> int:
@@ -132,7 +132,7 @@ def _said(page: Page, area: Rect, match: Match) -> None:
     if page.notice is not None:
         page.said(area, page.notice)
     elif fault is not None:
-        page.said(area, page.words.fault(fault), intent=Look("dismiss", fault))
+        page.said(area, page.words.fault(fault)[0], intent=Look("dismiss", fault))
     elif reading_waits(view) and view.troubles:
         page.said(area, page.words.notice(view.troubles[0]), "speech")
     else:
