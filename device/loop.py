@@ -19,6 +19,9 @@ from rules import SavedThrowSpent, check
 TICK_SECONDS = 1 / 60
 """Longest rest of the loop: a touch is drawn within two ticks, under the 33 ms a finger notices."""
 
+READ_SECONDS = 0.004
+"""How long a round reads on in the journal's old games: a quarter of a tick, until all are read."""
+
 
 class Player(Protocol):
     """Someone who plays by themselves: the recorded person of a demo. Presses buttons, never makes events."""
@@ -83,6 +86,7 @@ class Loop:
             row = self._session.journal.rows[self._announced]
             self._announced += 1
             self._on_written(row)
+        self._session.results.go_on(READ_SECONDS)
 
     def _fingers(self) -> None:
         for signal in self._window.poll():

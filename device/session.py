@@ -9,6 +9,7 @@ from dataclasses import replace
 
 from device.faults import DISK_FAULTS, Faults, disk_fault
 from device.journal import Journal
+from device.results import Results
 from device.tray import Tray, slots, waits_for_confirmation
 from display import desk as desks
 from display import intent as wants
@@ -60,6 +61,7 @@ class Session:
         self.notice: str | None = None
         self.play_on: wants.PlayOn | None = None
         self._remembered = _names(journal)
+        self.results = Results(journal.rows, games)
 
     @property
     def dice_expected(self) -> int | None:
@@ -71,6 +73,7 @@ class Session:
     def view(self) -> View:
         self._look_at_the_disk()
         waiting = self.tray.waiting
+        scores, best = self.results.told(self.match)
         return View(
             games=tuple(self.games.values()),
             match=self.match,
@@ -84,6 +87,8 @@ class Session:
             remembered=self._remembered,
             troubles=waiting.throw.reading.troubles if waiting is not None else (),
             waiting=self._recorded and waiting is None and self.tray.state in ("empty", "settled", "unsure"),
+            scores=scores,
+            best=best,
         )
 
     def _look_at_the_disk(self) -> None:

@@ -9,6 +9,7 @@ import pygame
 
 from display.desk import Desk, moment
 from display.paint import PIPS
+from display.scores import Best
 from display.standing import best_entry
 from display.view import Fault, Picture, SeenDie, View
 from rules import (
@@ -210,7 +211,7 @@ def gallery(language: str) -> dict[str, View]:
         "end": on(view(chosen, language), open="end"),
         "result": on(view(played("yatzy", four, 400), language), screen="result"),
         "result-shared": on(view(tie(), language), screen="result"),
-        "result-solo": on(view(played("yahtzee", ("Anna",), 400), language), screen="result"),
+        "result-solo": on(view(played("yahtzee", ("Anna",), 400), language, best=Best(312, 7, 22)), screen="result"),
         "result-eight": on(view(played("maxi-yatzy", LONG, 400), language), screen="result"),
         "longest-names": view(thrown(played("trippel-yatzy", LONG, 200), dice, 3), language, picture=lying),
         "extra-throw": view(extra(), language, picture=lying),

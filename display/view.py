@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from display.desk import Desk
+from display.scores import Best, ScoreList
 from rules import Game, Match
 
 TRAY_STATES = ("no-camera", "empty", "hand", "moving", "settled", "unsure")
@@ -94,7 +95,8 @@ class View:
     """Everything a screen needs. `seen` is empty when no reading waits to be confirmed. `notice` names a sentence
     (a refusal, see the language files' `[notice]`); `troubles` are the reader's for the reading that
     waits; `faults` stand in the order of `FAULTS`; `saving` is true while an event is not yet on the disk; `waiting`
-    while a recording waits to be let on."""
+    while a recording waits to be let on. `scores` are the high-score lists, the one played last first; `best` is what
+    the solo player of a finished game had reached before it (None: no such game, or not known yet)."""
 
     games: tuple[Game, ...]
     match: Match | None
@@ -108,3 +110,5 @@ class View:
     remembered: tuple[str, ...] = ()
     troubles: tuple[str, ...] = ()
     waiting: bool = False
+    scores: tuple[ScoreList, ...] = ()
+    best: Best | None = None

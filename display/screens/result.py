@@ -22,6 +22,11 @@ def lay_result(page: Page) -> None:
     lay_sheet(page, sheet)
     banner, rest = side.top(page.of(1.75))
     _banner(page, banner, match)
+    beside = _said_of_best(page, match)
+    if beside is not None:
+        line, rest = rest.top(page.of(0.76))
+        page.panel(line, "ask", radius=0)
+        page.text(line.inset(page.of(0.25), 0), beside, "body", bold=True, ground="ask", lines=2)
     rest = rest.inset(page.gap)
     deeds, rest = rest.foot(page.of(1.15), page.gap)
     if page.notice is not None:
@@ -48,6 +53,22 @@ def headline(page: Page, match: Match) -> str:
     if len(match.winners) == 1:
         return page.words.ui("wins", name=match.winners[0])
     return page.words.ui("share", names=page.words.listed(match.winners))
+
+
+def _said_of_best(page: Page, match: Match) -> str | None:
+    """How a solo game went beside those before it; None until that is known."""
+    best, ui = page.view.best, page.words.ui
+    if best is None:
+        return None
+    total = match.scores[0].total
+    if best.total is None:
+        return ui("best-first")
+    said = page.words.number(best.total)
+    if total > best.total:
+        return ui("best-new", n=said)
+    if total == best.total:
+        return ui("best-equal", n=said)
+    return ui("best-so-far", n=said, which=page.words.number(best.which), of=page.words.number(best.games + 1))
 
 
 def _ranking(page: Page, area: Rect, match: Match) -> None:
