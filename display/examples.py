@@ -11,7 +11,7 @@ from display.desk import Desk, moment
 from display.paint import PIPS
 from display.scores import Best
 from display.standing import best_entry
-from display.view import Fault, Picture, SeenDie, View
+from display.view import FAULTS, Fault, Picture, SeenDie, View
 from rules import (
     Entered,
     Game,
@@ -151,6 +151,16 @@ def on(shown: View, **parts: object) -> View:
     return replace(shown, desk=replace(shown.desk, **parts))  # type: ignore[arg-type]
 
 
+DETAIL = {
+    "camera-missing": "usb:0: /dev/video0 does not open",
+    "config-wrong": "/etc/tallytray/config.toml: rotate: 45 (allowed: 0, 90, 180, 270)",
+    "disk-full": "database or disk is full",
+    "game-file-wrong": "/etc/tallytray/games/ours.toml: box[3].pattern: found 'two-of-a-kin'",
+    "buttons-stuck": "confirm (GPIO 20)",
+    "too-hot": "86 °C",
+}
+
+
 def gallery(language: str) -> dict[str, View]:
     """Every screen of the product, by a name for its file."""
     dice = Dice(3)
@@ -168,6 +178,8 @@ def gallery(language: str) -> dict[str, View]:
     doubtful = (*seen[:3], replace(seen[3], value=None, asked=True), seen[4])
     guessed = (*seen[:2], replace(seen[2], asked=True), *seen[3:])
     half_held = tuple(replace(die, held=place in (1, 3)) for place, die in enumerate(seen))
+    some = (Fault("camera-missing", DETAIL["camera-missing"]), Fault("config-wrong", DETAIL["config-wrong"]))
+    every = tuple(Fault(name, DETAIL.get(name, "")) for name in FAULTS)
     return {
         "new-game-empty": view(None, language, remembered=NAMES),
         "new-game": on(
@@ -207,6 +219,10 @@ def gallery(language: str) -> dict[str, View]:
         "play-night": on(view(chosen, language, picture=lying), night=True),
         "pad": on(view(yatzy, language, tray="no-camera", picture=None), pad=(3, 3, 5)),
         "pad-again": on(view(chosen, language, picture=lying), screen="pad"),
+        "faults": on(view(chosen, language, faults=some), open="faults"),
+        "faults-more": on(view(None, language, faults=every), open="faults", page=1),
+        "faults-none": on(view(None, language), open="faults"),
+        "new-game-fault": on(view(None, language, remembered=NAMES, faults=some), players=four[:2]),
         "menu": on(view(chosen, language), open="menu"),
         "end": on(view(chosen, language), open="end"),
         "result": on(view(played("yatzy", four, 400), language), screen="result"),

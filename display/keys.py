@@ -70,7 +70,7 @@ def intent(view: View, key: str, size: tuple[int, int] = USUAL) -> Intent | None
     """What a key or button means now; None when it means nothing. `size` is the screen's: neighbours on it differ."""
     desk = current(view)
     where = screen(view)
-    if where == "new-game" and desk.typing is not None:
+    if where == "new-game" and desk.typing is not None and desk.open is None:
         return _typing(view, key, size)
     name = SAME.get(key, key)
     if name == "play-on":

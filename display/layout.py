@@ -4,6 +4,7 @@ from display.desk import current
 from display.intent import Intent
 from display.page import Page
 from display.scene import Ring, Scene
+from display.screens.faults import lay_faults
 from display.screens.house_rules import lay_house_rules
 from display.screens.large import lay_large
 from display.screens.menu import lay_end, lay_menu
@@ -20,6 +21,8 @@ def scene(view: View, size: tuple[int, int]) -> Scene:
     page = Page(view, size)
     desk = current(view)
     match screen(view):
+        case _ if desk.open == "faults":
+            lay_faults(page)
         case "new-game" if desk.typing is not None:
             lay_naming(page)
         case "new-game" if desk.open == "rules":

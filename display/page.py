@@ -1,10 +1,11 @@
 """The sheet of drafting paper a screen is laid out on: sizes in touches, words fitted, things added one by one."""
 
 from display.desk import current
-from display.intent import Intent
-from display.lettering import fit, width
+from display.intent import Intent, Look
+from display.lettering import fit, line_height, width
 from display.rect import Rect
 from display.scene import DrawnDie, Lettering, Panel, Scene, Sign, Thing
+from display.standing import alarms
 from display.theme import GAP, RADIUS, SCALE, touch
 from display.view import View
 from display.words import words
@@ -73,6 +74,24 @@ class Page:
         chosen, made, short = fit(text, (rect.w, rect.h), largest, min(least, largest), bold, lines)
         self.add(Lettering(rect, made, chosen, bold, ink, ground, align, short, struck))
 
+    def flow(
+        self,
+        rect: Rect,
+        text: str,
+        size: str,
+        *,
+        bold: bool = False,
+        ink: str = "ink",
+        ground: str = "table",
+        lines: int = 1,
+        smallest: float = 0.24,
+    ) -> Rect:
+        """Words at the top of a rectangle; gives back what is left below them. `smallest` is in touches."""
+        chosen, made, _ = fit(text, (rect.w, rect.h), self.letters(size), self.of(smallest), bold, lines)
+        spot, rest = rect.top(len(made) * line_height(chosen, bold), self.of(0.06))
+        self.text(spot, text, chosen, bold=bold, ink=ink, ground=ground, lines=lines, smallest=chosen)
+        return rest
+
     def sign(self, rect: Rect, name: str, ink: str = "ink", ground: str = "table") -> None:
         """A drawn sign."""
         self.add(Sign(rect, name, ink, ground))
@@ -131,6 +150,31 @@ class Page:
             away, rest = rest.right_part(self.of(0.4), self.of(0.1))
             self.sign(away.centred(self.of(0.36), self.of(0.36)), "cross", "on-notice", "notice")
         self.text(rest, text, "small", ink="on-notice", ground="notice", lines=2, smallest=self.of(0.26))
+
+    def bar(self, title: str, leave: Intent | None) -> Rect:
+        """The bar of a screen that covers another, with its title and the cross that leads back; gives back what is
+        left of the screen below it."""
+        bar, rest = self.whole.top(self.of(1.1))
+        self.panel(bar, "turn", radius=0)
+        if leave is not None:
+            cross, bar = bar.right_part(self.of(1.3))
+            self.panel(cross, None, radius=0, intent=leave)
+            self.sign(cross.centred(self.of(0.55), self.of(0.55)), "cross", "on-turn", "turn")
+        text = self.warned(bar).inset(self.of(0.25), 0)
+        self.text(text, title, "title", bold=True, ink="on-turn", ground="turn")
+        return rest
+
+    def warned(self, bar: Rect) -> Rect:
+        """Puts the sign that something is wrong at the right end of a bar, where anything is; a touch on it shows
+        what. Gives back what is left of the bar. Every screen calls this once."""
+        if not alarms(self.view) or current(self.view).open == "faults":
+            return bar
+        spot, rest = bar.right_part(self.of(1.02))
+        self.panel(spot, None, radius=0, intent=Look("open", "faults"))
+        mark = spot.centred(self.of(0.74), self.of(0.74))
+        self.panel(mark, "notice")
+        self.sign(mark.centred(self.of(0.5), self.of(0.5)), "warn", "on-notice", "notice")
+        return rest
 
     @property
     def notice(self) -> str | None:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 from display.desk import current
-from display.view import SeenDie, View
+from display.view import PASSING, Fault, SeenDie, View
 from rules import Game, Match, Option, RuleValue
 from rules.in_force import in_force
 
@@ -278,6 +278,12 @@ def pane(view: View) -> str:
     ):
         return "pad" if pad_room(view) else "picture"
     return "picture"
+
+
+def alarms(view: View) -> tuple[Fault, ...]:
+    """The faults to be seen to: all that stand, but for those that were read and put away."""
+    dismissed = view.desk.dismissed
+    return tuple(fault for fault in view.faults if fault.name not in PASSING or fault.name not in dismissed)
 
 
 def rule_value(game: Game, rule: str, chosen: tuple[tuple[str, RuleValue | None], ...]) -> RuleValue:

@@ -10,10 +10,12 @@ import pytest
 
 from display import layout
 from display.examples import LONG, NAMES, gallery
+from display.intent import Look
 from display.lettering import line_height, width
 from display.rect import Rect
 from display.scene import DrawnDie, Lettering, Photo, Scene, Sign
 from display.theme import DAY, NIGHT, contrast, touch
+from display.view import FAULTS, PASSING, Fault
 from display.words import LANGUAGES, words
 
 SIZES = ((800, 480), (1024, 600), (1280, 720), (1920, 1080), (720, 1280))
@@ -123,6 +125,43 @@ def test_every_sentence_fits_every_screen_that_says_any(views, size):
                 assert len(said) == 1
                 assert not said[0].short, (language, name, said[0].lines)
                 assert not troubles(scene), (language, name, screen)
+
+
+EVERY = tuple(Fault(name) for name in FAULTS)
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+def test_every_fault_fits_its_card_and_its_sentence(views, size):
+    for language, shown in views.items():
+        cards = set()
+        for page in range(len(FAULTS)):
+            view = replace(shown["faults"], faults=EVERY, desk=replace(shown["faults"].desk, page=page))
+            scene = layout.scene(view, size)
+            assert not troubles(scene), (language, page)
+            cards |= {" ".join(t.lines).replace("- ", "-") for t in scene.things if isinstance(t, Lettering)}
+            assert not [t for t in scene.things if isinstance(t, Lettering) and t.short], (language, page)
+        for name in FAULTS:
+            assert set(words(language).fault(name)) <= cards, (language, name)
+            scene = layout.scene(replace(shown["play-choose"], faults=(Fault(name),)), size)
+            said = [t for t in scene.things if isinstance(t, Lettering) and t.ground == "notice"]
+            assert [" ".join(t.lines).replace("- ", "-") for t in said] == [words(language).fault(name)[0]]
+            assert not troubles(scene), (language, name)
+
+
+@pytest.mark.parametrize("size", [(800, 480), (720, 1280)], ids=str)
+def test_every_screen_shows_that_something_is_wrong_and_leads_to_the_cards(views, size):
+    cards = Look("open", "faults")
+    for name, view in views["fi"].items():
+        if view.desk.open == "faults":
+            continue
+        well, ill = (layout.scene(replace(view, faults=faults), size) for faults in ((), EVERY))
+        assert cards not in [meant for _, meant in well.targets()], name
+        assert [meant for _, meant in ill.targets()].count(cards) == 1, name
+        assert not troubles(ill), name
+        read = replace(view, faults=EVERY, desk=replace(view.desk, dismissed=FAULTS))
+        assert cards in [meant for _, meant in layout.scene(read, size).targets()], "a lasting fault keeps its sign"
+        done = replace(read, faults=tuple(fault for fault in EVERY if fault.name in PASSING))
+        assert cards not in [meant for _, meant in layout.scene(done, size).targets()], name
 
 
 @pytest.mark.parametrize("size", SIZES, ids=str)

@@ -26,7 +26,7 @@ from display.intent import (
     Undo,
 )
 from display.standing import best_entry
-from display.view import SeenDie, View
+from display.view import FAULTS, Fault, SeenDie, View
 from rules import (
     Corrected,
     Entered,
@@ -57,6 +57,7 @@ class FakeSession:
     desk: Desk = field(default_factory=Desk)
     seen: tuple[SeenDie, ...] = ()
     notice: str | None = None
+    faults: tuple[Fault, ...] = ()
     refused: list = field(default_factory=list)
 
     def view(self) -> View:
@@ -68,6 +69,7 @@ class FakeSession:
             tray,
             seen=self.seen,
             notice=self.notice,
+            faults=self.faults,
             remembered=self.remembered,
         )
 
@@ -225,13 +227,13 @@ def test_a_whole_game_by_the_nine_buttons_alone_with_a_camera(game):
     assert table.match.phase == "throw"
 
 
-def steer(table, wanted) -> None:
-    """Moves what is pointed at to the wanted thing, with hold-1 to hold-4 alone, as a person does: by looking."""
+def steer(table, wanted, arrows=("hold-1", "hold-2", "hold-3", "hold-4")) -> None:
+    """Moves what is pointed at to the wanted thing, with four keys alone, as a person does: by looking."""
     seen = {table.desk.focus}
     ways = [(table.desk, ())]
     while ways:
         desk, path = ways.pop(0)
-        for name in ("hold-1", "hold-2", "hold-3", "hold-4"):
+        for name in arrows:
             view = replace(table.view(), desk=desk)
             intent = keys.intent(view, name, SIZE)
             after = react(desk, intent, view) if isinstance(intent, Look) else desk
@@ -505,6 +507,26 @@ def test_from_the_first_screen_to_the_first_scored_box_in_eight_touches():
     assert table.match.scores[0].total == 15
 
 
+@pytest.mark.parametrize("playing", [False, True])
+def test_the_cards_of_what_is_wrong_are_one_touch_away_and_are_left_again(playing):
+    table = FakeSession(faults=(Fault("disk-full"), Fault("sound-missing")))
+    if playing:
+        table.act(Start("yatzy", ("Anna",)))
+    else:
+        table.act(Look("type"))  # in the middle of a name
+    table.tap(Look("open", "faults"))
+    table.tap(Look("dismiss", "sound-missing"))
+    meant = [meant for _, meant in layout.scene(table.view(), SIZE).targets()]
+    assert meant == [Look("open", None)], "what lasts cannot be put away"
+    table.press("undo")
+    assert table.desk.open is None
+    steer(table, Look("open", "faults"), ("up", "down", "left", "right"))
+    table.press("confirm")
+    assert table.desk.open == "faults"
+    table.press("confirm")
+    assert table.desk.open is None
+
+
 KEYS = (*BUTTONS, "up", "down", "left", "right", "enter", "menu", "escape", "play-on", "space", "backspace")
 KEYS += (*"123456suncrpdmåäöæøß-'", "tab", "nonsense")
 
@@ -517,6 +539,8 @@ def fumble(steps: int, seed: int) -> FakeSession:
     for step in range(steps):
         if step % 97 == 0:
             table.camera = not table.camera
+        if step % 61 == 0:
+            table.faults = tuple(Fault(name) for name in FAULTS if dice.face() < 3)
         match = table.match
         if table.camera and match is not None and match.phase in ("throw", "choose") and match.throws_left:
             if not table.seen and dice.face() == 1:

@@ -13,7 +13,7 @@ def lay_house_rules(page: Page) -> None:
     bar, rest = page.whole.top(page.of(1.02))
     page.panel(bar, "turn", radius=0)
     title = f"{page.words.game(game)}: {page.words.ui('house-rules')}"
-    page.text(bar.inset(page.of(0.25), 0), title, "title", bold=True, ink="on-turn", ground="turn")
+    page.text(page.warned(bar).inset(page.of(0.25), 0), title, "title", bold=True, ink="on-turn", ground="turn")
     inside = rest.inset(page.gap)
     foot, area = inside.foot(page.of(1.1), page.gap)
     if page.notice is not None:

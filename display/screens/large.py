@@ -75,6 +75,7 @@ def _strip(page: Page, area: Rect, player: str) -> None:
     undo, rest = rest.right_part(page.of(2.0), page.gap)
     match = page.view.match
     page.button(undo, page.words.ui("undo"), Undo() if match and match.can_undo else None, sign="undo")
+    rest = page.warned(rest)
     dice = slots(page.view)
     wide = min(page.of(0.8), rest.w // max(1, len(dice)) * 2 // 3)
     shown, name = rest.right_part(wide * len(dice), page.gap)

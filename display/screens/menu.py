@@ -59,12 +59,7 @@ def lay_end(page: Page) -> None:
 
 
 def _bar(page: Page, title: str) -> Rect:
-    bar, rest = page.whole.top(page.of(1.1))
-    page.panel(bar, "turn", radius=0)
-    leave, text = bar.right_part(page.of(1.3))
-    page.panel(leave, None, radius=0, intent=Look("open", None))
-    page.sign(leave.centred(page.of(0.55), page.of(0.55)), "cross", "on-turn", "turn")
-    page.text(text.inset(page.of(0.25), 0), title, "title", bold=True, ink="on-turn", ground="turn")
+    rest = page.bar(title, Look("open", None))
     if page.notice is not None:
         said, rest = rest.top(page.of(0.9))
         page.said(said.inset(page.gap * 2, page.of(0.07)), page.notice)

@@ -19,7 +19,7 @@ def lay_naming(page: Page) -> None:
     leave, field = top.right_part(page.of(1.3))
     page.panel(leave, None, radius=0, intent=Look("stop-typing"))
     page.sign(leave.centred(page.of(0.55), page.of(0.55)), "cross", "ink", "paper")
-    inner = field.inset(page.of(0.3), page.of(0.08))
+    inner = page.warned(field).inset(page.of(0.3), page.of(0.08))
     label, name = inner.top(page.of(0.4))
     page.text(label, page.words.ui("type-name"), "small", ink="soft", ground="paper")
     page.text(name, typed + "|" if len(typed) < LONGEST_NAME else typed, "title", bold=True, ground="paper")

@@ -18,6 +18,7 @@ def lay_new_game(page: Page) -> None:
     page.sign(spot.centred(page.of(0.5), page.of(0.5)), "speech", "on-turn", "turn")
     page.text(name, page.words.name, "small", ink="on-turn", ground="turn")
     text = page.words.ui("which-game")
+    title = page.warned(title)
     page.text(title.inset(page.of(0.25), 0), text, "title", bold=True, ink="on-turn", ground="turn")
     inside = rest.inset(page.gap)
     if page.upright:

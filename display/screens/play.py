@@ -82,9 +82,7 @@ def _turn(page: Page, area: Rect, match: Match) -> None:
     if page.view.saving:
         spot = Rect(menu.x, area.bottom - page.of(0.32), menu.w, page.of(0.3))
         page.sign(spot, "saving", "on-turn", "turn")
-    if page.view.faults:
-        spot, rest = rest.right_part(page.of(0.5))
-        page.sign(spot.centred(page.of(0.44), page.of(0.44)), "warn", "on-turn", "turn")
+    rest = page.warned(rest)
     inner = rest.inset(page.of(0.18), page.of(0.06))
     name, below = inner.top(page.of(0.76))
     page.text(name, match.player or "", "title", bold=True, ink="on-turn", ground="turn")

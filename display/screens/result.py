@@ -40,7 +40,7 @@ def lay_result(page: Page) -> None:
 
 def _banner(page: Page, area: Rect, match: Match) -> None:
     page.panel(area, "turn", radius=0)
-    inner = area.inset(page.of(0.2), page.of(0.12))
+    inner = page.warned(area).inset(page.of(0.2), page.of(0.12))
     crown, inner = inner.left(page.of(0.9), page.of(0.2))
     page.sign(crown.centred(page.of(0.9), page.of(0.9)), "crown", "on-turn", "turn")
     page.text(inner, headline(page, match), "title", bold=True, ink="on-turn", ground="turn", lines=2)
