@@ -15,7 +15,7 @@ import sqlite3
 import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 from pathlib import Path
 from typing import Any
 
@@ -44,6 +44,9 @@ CREATE TRIGGER event_remains BEFORE DELETE ON event BEGIN SELECT RAISE(ABORT, 'a
 _UNREADABLE = (sqlite3.Error, ValueError, TypeError)
 """What a damaged file makes SQLite and Python say (ValueError: bytes that are no UTF-8 or no JSON)."""
 
+FIRST_YEAR = 2026
+"""A date before this program was made comes from a Pi that did not know the time: no date is shown."""
+
 Body = Mapping[str, Any]
 """An event as JSON: what `rules.event_to_json` gives."""
 
@@ -59,6 +62,15 @@ class Row:
     number: int
     at: str
     body: dict[str, Any]
+
+    @property
+    def day(self) -> date | None:
+        """The day it happened, where the table stands; None from a clock that did not know."""
+        try:
+            day = datetime.fromisoformat(self.at).astimezone().date()
+        except (ValueError, OverflowError):
+            return None
+        return day if day.year >= FIRST_YEAR else None
 
 
 @dataclass(frozen=True)
@@ -121,13 +133,6 @@ class Journal:
         self.rows.append(row)
         self._waiting.put(row)
         return row.number
-
-    def current_game(self) -> list[dict[str, Any]]:
-        """The events from the last `game-started` on; empty when no game was ever started."""
-        for index in range(len(self.rows) - 1, -1, -1):
-            if self.rows[index].body.get("type") == "game-started":
-                return [row.body for row in self.rows[index:]]
-        return []
 
     def close(self, patience: float = 10.0) -> None:
         """Write what waits (at most `patience` seconds) and let the folder go."""

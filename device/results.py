@@ -8,9 +8,10 @@ import bisect
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from datetime import date, datetime
+from datetime import date
 
 from device.journal import Row
+from device.shelf import Shelf
 from display.scores import Best, Score, ScoreList
 from rules import Game, Match, RuleValue, apply, event_from_json
 from rules.in_force import in_force
@@ -22,9 +23,6 @@ MOST_SCORES = 10
 NOT_IN_POINTS = ("tie",)
 """House rules that leave every sheet as it is. Any other, changed, makes another list: totals reached under different
 rules are not compared."""
-
-FIRST_YEAR = 2026
-"""A date before this program was made comes from a Pi that did not know the time: no date is shown."""
 
 _Rules = tuple[tuple[str, RuleValue], ...]
 
@@ -101,31 +99,33 @@ class Results:
 
     def _read(self) -> Iterator[None]:
         """Row by row for ever. A game ends when it is closed or the next one starts."""
-        first: int | None = None
-        closed = False
+        shelf = Shelf()
+        counted: set[int] = set()
+        closed: int | None = None
         while True:
-            kind = self._rows[self._looked].body.get("type")
-            if kind == "game-started":
-                if first is not None and not closed:
-                    yield from self._play(first)
-                first, closed = self._looked, False
-            elif closed:
+            row = self._rows[self._looked]
+            kind = row.body.get("type")
+            game = shelf.current
+            ends = kind == "game-started" or (kind == "game-closed" and self._looked not in self._reopened)
+            if ends and game is not None and game not in counted:
+                counted.add(game)
+                yield from self._play(shelf.rows(game))
+            if shelf.put(row) is not None and game is None and kind != "game-started" and closed is not None:
                 # Its end was taken back: what it came to no longer holds, so all is read anew.
-                self._reopened.add(self._looked - 1)
-                self._looked, self._lists, self.whole, first, closed = -1, {}, False, None, False
+                self._reopened.add(closed)
+                self._looked, self._lists, self.whole, shelf, counted, closed = -1, {}, False, Shelf(), set(), None
                 self._edition += 1
-            elif kind == "game-closed" and first is not None and self._looked not in self._reopened:
-                yield from self._play(first)
-                closed = True
+            elif kind == "game-closed":
+                closed = self._looked if ends else None
             self._looked += 1
             yield
 
-    def _play(self, first: int) -> Iterator[None]:
-        """The game that began in that row and goes up to the row looked at; counts when it was finished."""
+    def _play(self, rows: Sequence[Row]) -> Iterator[None]:
+        """The game of these rows; counts when it was finished."""
         match: Match | None = None
         try:
-            for number in range(first, self._looked):
-                match = apply(match, event_from_json(self._rows[number].body), self._games)
+            for row in rows:
+                match = apply(match, event_from_json(row.body), self._games)
                 yield
         except ValueError:
             return  # a game whose file is gone, or an event of a newer program
@@ -138,7 +138,7 @@ class Results:
         kept = self._lists.pop(key, None) or _Kept(match.game, _changed(match))
         self._lists[key] = kept  # the list played last stands last
         self._edition += 1
-        _rank(kept, match, first, _day(self._rows[self._looked - 1].at), here=False)
+        _rank(kept, match, rows[0].number, rows[-1].day, here=False)
         if len(match.seats) == 1:
             name, total = match.seats[0].name, match.scores[0].total
             best, which, games = kept.solo.get(name, (-1, 0, 0))
@@ -167,11 +167,3 @@ def _changed(match: Match) -> _Rules:
         if rule in match.rules and rule not in NOT_IN_POINTS and in_force(match.game, others).values.get(rule) != value:
             found.append((rule, match.rules[rule]))
     return tuple(found)
-
-
-def _day(at: str) -> date | None:
-    try:
-        day = datetime.fromisoformat(at).astimezone().date()
-    except ValueError:
-        return None
-    return day if day.year >= FIRST_YEAR else None

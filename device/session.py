@@ -8,8 +8,9 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from device.faults import DISK_FAULTS, Faults, disk_fault
-from device.journal import Journal
+from device.journal import Body, Journal
 from device.results import Results
+from device.shelf import FORGOTTEN, PUT_ASIDE, TAKEN_UP, Shelf, remembered
 from device.tray import Tray, slots, waits_for_confirmation
 from display import desk as desks
 from display import intent as wants
@@ -26,16 +27,16 @@ from rules import (
     LotThrown,
     Match,
     Passed,
+    PlayerJoined,
+    PlayerLeft,
     Redone,
-    RuleValue,
+    RulesChanged,
     SavedThrowSpent,
     Thrown,
     Undone,
     apply,
     check,
-    event_from_json,
     event_to_json,
-    replay,
 )
 from vision.throws import Seen
 
@@ -54,13 +55,14 @@ class Session:
         if journal.recovery is not None:
             kept, aside = journal.recovery.kept, journal.recovery.aside
             self.faults.report("journal-recovered", f"{kept} events kept; {aside.name}")
-        self.match = _resume(journal, games, self.faults)
+        self.shelf = Shelf(journal.rows)
+        self.match = self._resumed()
         self.desk = Desk(language=language, screen="play" if self.match is not None else "new-game")
         self.tray = Tray()
         self.picture: Picture | None = None
         self.notice: str | None = None
         self.play_on: wants.PlayOn | None = None
-        self._remembered = _names(journal)
+        self._remembered = remembered(journal.rows)
         self.results = Results(journal.rows, games)
 
     @property
@@ -85,6 +87,7 @@ class Session:
             faults=self.faults.standing,
             saving=self.journal.written < self.journal.last,
             remembered=self._remembered,
+            aside=self.shelf.listed(self.games),
             troubles=waiting.throw.reading.troubles if waiting is not None else (),
             waiting=self._recorded and waiting is None and self.tray.state in ("empty", "settled", "unsure"),
             scores=scores,
@@ -120,8 +123,8 @@ class Session:
                 self.desk = desks.react(self.desk, intent, self.view())
             case wants.PlayOn():
                 self.play_on = intent
-            case wants.Start(game, players, rules):
-                self._start(game, players, rules)
+            case wants.Start():
+                self._start(intent)
             case wants.NewGame():
                 self._close_game()
             case wants.Confirm():
@@ -147,25 +150,75 @@ class Session:
             case wants.Redo():
                 if self._record(Redone()):
                     self.tray.forget_places()
+            case _:
+                if self._change_table(intent):
+                    self.desk = desks.react(self.desk, intent, self.view())
 
-    def _start(self, game: str, players: tuple[str, ...], rules: tuple[tuple[str, RuleValue | None], ...]) -> None:
+    def _start(self, wanted: wants.Start) -> None:
         if self.match is not None and self.match.phase == "over":
             self._close_game()
-        if self._record(GameStarted(game=game, players=players, rules=rules)):
-            self.tray.drop()
-            self._remembered = tuple(dict.fromkeys((*players, *self._remembered)))
+        started = GameStarted(
+            wanted.game, wanted.players, wanted.rules, wanted.teams, wanted.team_names, begins=wanted.begins
+        )
+        if self._record(started):
+            self._remembered = remembered(self.journal.rows)
+            self._table_cleared()
             self._turn_moved()
             if self._recorded:
                 self.play_on = wants.PlayOn(clip=0)
-            self.desk = replace(self.desk, screen="play", game=game, players=players)
+            self.desk = replace(self.desk, screen="play", game=wanted.game, players=wanted.players)
 
     def _close_game(self) -> None:
         if self.match is not None and self._record(GameClosed()):
             self.match = None
         if self.match is None:
-            self.tray.drop()
-            self.tray.forget_places()
+            self._table_cleared()
             self.desk = replace(self.desk, screen="new-game")
+
+    def _put_aside(self) -> None:
+        if self.match is None or self.match.phase == "over":
+            self.notice = "not-started"
+            return
+        self._record_fact({"type": PUT_ASIDE})
+        self.match = None
+        self._table_cleared()
+
+    def _take_up(self, game: int) -> None:
+        match = self.shelf.match(game, self.games) if game in self.shelf.aside else None
+        if match is None:
+            self.notice = "game-gone"
+            return
+        if self.match is not None and self.match.phase == "over":
+            self._close_game()
+        self._record_fact({"type": TAKEN_UP, "game": game})
+        self.match = match
+        self._table_cleared()
+
+    def _table_cleared(self) -> None:
+        """Another game or another player: what lies in the tray is none of their throws."""
+        self.tray.drop()
+        self.tray.forget_places()
+
+    def _change_table(self, intent: wants.Intent) -> bool:
+        """What is done from the menu: to the game, to who plays it, to the games put aside."""
+        match intent:
+            case wants.ChangeRules(rules):
+                self._record(RulesChanged(rules))
+            case wants.LeaveTable(player):
+                on_turn = self.match.player if self.match is not None else None
+                if self._record(PlayerLeft(player)) and player == on_turn:
+                    self._table_cleared()  # a throw that waited was theirs
+            case wants.JoinTable(player):
+                if self._record(PlayerJoined(player)):
+                    self._remembered = remembered(self.journal.rows)
+            case wants.PutAside():
+                self._put_aside()
+            case wants.TakeUp(game):
+                self._take_up(game)
+            case wants.ForgetName(player):
+                self._record_fact({"type": FORGOTTEN, "player": player})
+                self._remembered = remembered(self.journal.rows)
+        return self.notice is None
 
     def _confirm(self) -> None:
         if self.tray.waiting is None or self.match is None:
@@ -235,8 +288,20 @@ class Session:
             return False
         # Applied before it is stored: an event that breaks the rules module must never reach the journal.
         self.match = apply(self.match, event, self.games)
-        self.journal.append(event_to_json(event))
+        self._record_fact(event_to_json(event))
         return True
+
+    def _record_fact(self, body: Body) -> None:
+        self.shelf.put(self.journal.rows[self.journal.append(body) - 1])
+
+    def _resumed(self) -> Match | None:
+        """The game that was on the table, unless it was put away."""
+        if self.shelf.current is None:
+            return None
+        match = self.shelf.match(self.shelf.current, self.games)
+        if match is None:
+            self.faults.report("game-missing", str(self.shelf.rows(self.shelf.current)[0].body.get("game")))
+        return match
 
     def _turn_moved(self) -> None:
         self.tray.forget_places()
@@ -247,22 +312,3 @@ class Session:
     def _throw_waits(self) -> bool:
         """Whether a throw waits that may be confirmed now."""
         return self.tray.waiting is not None and self.match is not None and waits_for_confirmation(self.match)
-
-
-def _resume(journal: Journal, games: Mapping[str, Game], faults: Faults) -> Match | None:
-    events = [event_from_json(body) for body in journal.current_game()]
-    if not events or isinstance(events[-1], GameClosed):
-        return None
-    if isinstance(events[0], GameStarted) and events[0].game not in games:
-        faults.report("game-missing", events[0].game)
-        return None
-    return replay(events, games)
-
-
-def _names(journal: Journal) -> tuple[str, ...]:
-    """Everyone who ever played here, those of the latest games first."""
-    names: dict[str, None] = {}
-    for row in reversed(journal.rows):
-        if row.body.get("type") == "game-started":
-            names.update(dict.fromkeys(row.body["players"]))
-    return tuple(names)

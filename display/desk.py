@@ -5,15 +5,21 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from display.intent import (
+    ChangeRules,
     Confirm,
     Enter,
+    ForgetName,
     Intent,
+    JoinTable,
+    LeaveTable,
     Look,
     NewGame,
     Pass,
+    PutAside,
     Redo,
     SpendSavedThrow,
     Start,
+    TakeUp,
     ThrowByHand,
     Undo,
 )
@@ -110,8 +116,14 @@ def _after(desk: Desk, intent: Intent) -> Desk:
     match intent:
         case Start(game, players):
             return replace(_cleared(desk), screen="play", game=game, players=players, typing=None, page=0)
-        case NewGame():
+        case NewGame() | PutAside():
             return replace(_cleared(desk), screen="new-game", typing=None, page=0)
+        case TakeUp():
+            return replace(_cleared(desk), screen="play", typing=None, page=0)
+        case ChangeRules() | LeaveTable() | JoinTable():
+            return replace(_cleared(desk), typing=None)
+        case ForgetName():
+            return replace(desk, notice=None)
         case ThrowByHand():
             return replace(_cleared(desk), screen="play")
         case Confirm() | Enter() | Pass() | Undo() | Redo() | SpendSavedThrow():

@@ -66,16 +66,59 @@ class ThrowByHand:
 
 @dataclass(frozen=True)
 class Start:
-    """Start this game with these players, in turn order."""
+    """Start this game with these players, in turn order. `begins` "throw": who begins is thrown for."""
 
     game: str
     players: tuple[str, ...]
     rules: tuple[tuple[str, RuleValue | None], ...] = ()
+    teams: tuple[tuple[str, ...], ...] = ()
+    team_names: tuple[str, ...] = ()
+    begins: str | None = None
 
 
 @dataclass(frozen=True)
 class NewGame:
     """Close the game on the table, finished or not, and choose another."""
+
+
+@dataclass(frozen=True)
+class ChangeRules:
+    """Change house rules of the game on the table; None goes back to the game's own value."""
+
+    rules: tuple[tuple[str, RuleValue | None], ...]
+
+
+@dataclass(frozen=True)
+class LeaveTable:
+    """This player leaves the game; the sheet stays, unranked."""
+
+    player: str
+
+
+@dataclass(frozen=True)
+class JoinTable:
+    """This player joins the game with an empty sheet."""
+
+    player: str
+
+
+@dataclass(frozen=True)
+class PutAside:
+    """Put the game on the table aside, to be taken up again, and choose another."""
+
+
+@dataclass(frozen=True)
+class TakeUp:
+    """Go on with a game put aside, named by the number `Aside` gives it; one on the table is put aside for it."""
+
+    game: int
+
+
+@dataclass(frozen=True)
+class ForgetName:
+    """Leave a name out of the remembered ones."""
+
+    player: str
 
 
 @dataclass(frozen=True)
@@ -95,5 +138,23 @@ class Look:
 
 
 Intent = (
-    Confirm | Hold | Mend | Enter | Pass | SpendSavedThrow | Undo | Redo | ThrowByHand | Start | NewGame | PlayOn | Look
+    Confirm
+    | Hold
+    | Mend
+    | Enter
+    | Pass
+    | SpendSavedThrow
+    | Undo
+    | Redo
+    | ThrowByHand
+    | Start
+    | NewGame
+    | ChangeRules
+    | LeaveTable
+    | JoinTable
+    | PutAside
+    | TakeUp
+    | ForgetName
+    | PlayOn
+    | Look
 )

@@ -1,6 +1,7 @@
 """What is shown: one frozen value from which a screen is drawn, whatever produced it."""
 
 from dataclasses import dataclass, field
+from datetime import date
 from typing import Literal, get_args
 
 import numpy as np
@@ -91,12 +92,26 @@ class SeenDie:
 
 
 @dataclass(frozen=True)
+class Aside:
+    """A game put aside: the row of the journal it started in, who plays it, the day of its last event, and how many of
+    all its boxes are filled."""
+
+    number: int
+    game: Game
+    players: tuple[str, ...]
+    day: date | None
+    filled: int
+    boxes: int
+
+
+@dataclass(frozen=True)
 class View:
     """Everything a screen needs. `seen` is empty when no reading waits to be confirmed. `notice` names a sentence
     (a refusal, see the language files' `[notice]`); `troubles` are the reader's for the reading that
     waits; `faults` stand in the order of `FAULTS`; `saving` is true while an event is not yet on the disk; `waiting`
     while a recording waits to be let on. `scores` are the high-score lists, the one played last first; `best` is what
-    the solo player of a finished game had reached before it (None: no such game, or not known yet)."""
+    the solo player of a finished game had reached before it (None: no such game, or not known yet). `aside` are the
+    games put aside, newest first."""
 
     games: tuple[Game, ...]
     match: Match | None
@@ -108,6 +123,7 @@ class View:
     faults: tuple[Fault, ...] = ()
     saving: bool = False
     remembered: tuple[str, ...] = ()
+    aside: tuple[Aside, ...] = ()
     troubles: tuple[str, ...] = ()
     waiting: bool = False
     scores: tuple[ScoreList, ...] = ()

@@ -55,14 +55,6 @@ def test_numbers_go_on_after_opening_again(tmp_path: Path) -> None:
     assert bodies(tmp_path)[-1] == {"type": "undone"}
 
 
-def test_the_game_on_the_table_starts_at_the_last_game_started(tmp_path: Path) -> None:
-    journal = Journal(tmp_path)
-    for kind in ("game-started", "thrown", "game-closed", "game-started", "held"):
-        journal.append({"type": kind})
-    assert [body["type"] for body in journal.current_game()] == ["game-started", "held"]
-    journal.close()
-
-
 def test_letters_of_every_name_survive(tmp_path: Path) -> None:
     filled(tmp_path, [{"type": "game-started", "players": ["Åsa Öström", "Jürgen Weiß", "Søren Æbelø"]}])
     assert bodies(tmp_path)[0]["players"] == ["Åsa Öström", "Jürgen Weiß", "Søren Æbelø"]

@@ -161,6 +161,14 @@ def test_games_that_cannot_be_played_through_leave_the_others_alone() -> None:
     assert [score.total for score in found.lists()[0].scores] == [total(3), total(2)]
 
 
+def test_a_game_put_aside_counts_when_it_is_played_to_its_end() -> None:
+    one, other = solo_game(5), solo_game(3)
+    aside, up, forgotten = {"type": "game-put-aside"}, {"type": "game-taken-up", "game": 1}, {"type": "name-forgotten"}
+    found = read(rows([*one[:9], aside], other, CLOSED, [{**forgotten, "player": "Bo"}, up], one[9:], CLOSED))
+    assert [score.total for score in found.lists()[0].scores] == [total(5), total(3)]
+    assert read(rows([*one[:9], aside], other, CLOSED, [up])).lists()[0].scores[0].total == total(3)
+
+
 def test_a_game_whose_end_was_taken_back_goes_on() -> None:
     """The journal may say so, whatever the screen offers."""
     first = solo_game(5)

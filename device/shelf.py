@@ -1,0 +1,122 @@
+"""The games of a journal: the one on the table, those put aside, and the names that are remembered.
+
+Besides the events of a game the journal holds three facts about the table itself, which no game knows:
+`{"type": "game-put-aside"}` takes the game off the table, `{"type": "game-taken-up", "game": n}` brings back the one
+that started in row `n`, and `{"type": "name-forgotten", "player": name}` leaves a name out of the remembered ones
+until it plays again.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from device.journal import Row
+from display.view import Aside
+from rules import Game, Match, event_from_json, replay
+
+PUT_ASIDE, TAKEN_UP, FORGOTTEN = FACTS = ("game-put-aside", "game-taken-up", "name-forgotten")
+
+MOST_ASIDE = 24
+"""How many games put aside are offered, the latest ones: the others stay in the journal."""
+
+
+class Shelf:
+    """Which game each row belongs to. Feed it every row, in order; games are known by the row they started in."""
+
+    def __init__(self, rows: Iterable[Row] = ()) -> None:
+        self.current: int | None = None
+        self._closed: int | None = None
+        self._open: dict[int, list[Row]] = {}
+        self._aside: list[int] = []
+        self._listed: tuple[Aside, ...] | None = None
+        for row in rows:
+            self.put(row)
+
+    @property
+    def aside(self) -> tuple[int, ...]:
+        """The games put aside, newest first."""
+        return tuple(reversed(self._aside))
+
+    def put(self, row: Row) -> int | None:
+        """Take in the next row; gives the game it belongs to, None for a fact about the table."""
+        kind = row.body.get("type")
+        if kind in FACTS:
+            if kind != FORGOTTEN:
+                self._clear()
+            if kind == TAKEN_UP and (game := row.body.get("game")) in self._aside:
+                self._aside.remove(game)
+                self.current = game
+            return None
+        if kind == "game-started":
+            self._clear()
+            self.current = row.number
+        elif self.current is None and self._closed is not None:
+            self.current, self._closed = self._closed, None  # its end is taken back
+        game = self.current
+        if game is None:
+            return None
+        self._open.setdefault(game, []).append(row)
+        if kind == "game-closed":
+            self.current, self._closed = None, game
+        return game
+
+    def rows(self, game: int) -> tuple[Row, ...]:
+        """Every row of a game that was not closed yet, or was closed last."""
+        return tuple(self._open.get(game, ()))
+
+    def match(self, game: int, games: Mapping[str, Game]) -> Match | None:
+        """The game as it stands; None where its file is gone, or where a newer program wrote it."""
+        try:
+            return replay((event_from_json(row.body) for row in self.rows(game)), games)
+        except ValueError:
+            return None
+
+    def listed(self, games: Mapping[str, Game]) -> tuple[Aside, ...]:
+        """The games put aside that can be taken up, newest first, as the screen lists them."""
+        if self._listed is None:
+            found = ((game, self.match(game, games)) for game in self.aside[:MOST_ASIDE])
+            self._listed = tuple(_described(self.rows(game), match) for game, match in found if match is not None)
+        return self._listed
+
+    def _clear(self) -> None:
+        """A game still on the table was never closed: it lies aside."""
+        self._listed = None
+        if self._closed is not None:
+            del self._open[self._closed]
+            self._closed = None
+        if self.current is not None:
+            self._aside.append(self.current)
+            self.current = None
+
+
+def _described(rows: Sequence[Row], match: Match) -> Aside:
+    places = [entry for seat in match.seats for column in seat.sheet.columns for entry in column]
+    return Aside(
+        number=rows[0].number,
+        game=match.game,
+        players=tuple(seat.name for seat in match.seats),
+        day=rows[-1].day,
+        filled=sum(entry is not None for entry in places),
+        boxes=len(places),
+    )
+
+
+def remembered(rows: Sequence[Row]) -> tuple[str, ...]:
+    """Everyone who ever played here and was not forgotten since, by last use."""
+    names: dict[str, None] = {}
+    gone: set[str] = set()
+    for row in reversed(rows):
+        for name in _names(row.body):
+            if row.body["type"] == FORGOTTEN and name not in names:
+                gone.add(name)
+            elif name not in gone:
+                names.setdefault(name)
+    return tuple(names)
+
+
+def _names(body: Mapping[str, Any]) -> Sequence[str]:
+    match body.get("type"):
+        case "game-started":
+            return tuple(body["players"])
+        case "player-joined" | "name-forgotten":
+            return (body["player"],)
+    return ()
