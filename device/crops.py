@@ -7,7 +7,6 @@ written over since are gone.
 
 from collections.abc import Sequence
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -56,6 +55,8 @@ class Crops:
 def crop(image: Image, die: Die) -> NDArray[np.uint8]:
     """The die and a rim of what is around it, (SIDE, SIDE, 3) red-green-blue; beyond the picture's edge its last
     pixels go on."""
+    import cv2  # late: the table only reads crops, and is 30 MB smaller without
+
     side = max(2.0, AROUND * die.size)
     scale = SIDE / side
     x, y = die.centre

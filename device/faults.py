@@ -8,6 +8,16 @@ log = logging.getLogger("tallytray")
 
 DISK_FAULTS: tuple[FaultName, ...] = ("disk-full", "disk-read-only", "disk-failing")
 
+CAMERA_FAULTS: tuple[FaultName, ...] = (
+    "camera-missing",
+    "camera-frozen",
+    "camera-dark",
+    "camera-burnt",
+    "camera-slow",
+    "camera-size",
+    "vision-restarting",
+)
+
 
 class Faults:
     """The faults that stand now. May be used from any thread."""

@@ -8,8 +8,9 @@ from typing import Protocol
 from device.buttons import Buttons
 from device.journal import Row
 from device.session import Session
+from device.vision_words import Ended, Lost, Report
 from device.watchdog import Watchdog
-from device.watcher import Ended, Lost, Report, Watcher
+from device.watcher import Watcher
 from display import keys, layout
 from display.intent import Intent
 from display.view import Picture, View
@@ -117,10 +118,10 @@ class Loop:
             self._session.play_on = None
         for word in self._watcher.poll():
             match word:
-                case Report(seen, scale):
-                    self._session.see(seen, scale)
-                case Lost(reason):
-                    self._session.lose_camera(reason)
+                case Report(seen=seen, scale=scale, fault=fault):
+                    self._session.see(seen, scale, fault)
+                case Lost(fault, reason, forgot):
+                    self._session.lose_camera(fault, reason, forgot=forgot)
                 case Ended():
                     pass  # the last picture stays; the game goes on by finger
         picture = self._watcher.picture()

@@ -7,7 +7,7 @@ as pending until it is on the disk. The tray's own state is never journalled.
 from collections.abc import Mapping
 from dataclasses import replace
 
-from device.faults import DISK_FAULTS, Faults, disk_fault
+from device.faults import CAMERA_FAULTS, DISK_FAULTS, Faults, disk_fault
 from device.journal import Body, Journal
 from device.results import Results
 from device.shelf import FORGOTTEN, PUT_ASIDE, TAKEN_UP, Shelf, remembered
@@ -15,7 +15,7 @@ from device.tray import Tray, slots, waits_for_confirmation
 from display import desk as desks
 from display import intent as wants
 from display.desk import Desk
-from display.view import Picture, View
+from display.view import FaultName, Picture, View
 from rules import (
     Corrected,
     Entered,
@@ -105,15 +105,23 @@ class Session:
             kept = tuple(name for name in self.desk.dismissed if name in standing)
             self.desk = replace(self.desk, dismissed=kept)
 
-    def see(self, seen: Seen, scale: float) -> None:
-        """The camera saw this. `scale` takes its positions to those of the picture shown."""
-        self.faults.clear("camera-missing")
+    def see(self, seen: Seen, scale: float, fault: FaultName | None = None) -> None:
+        """The camera saw this. `scale` takes its positions to those of the picture shown; `fault` names what is wrong
+        with a camera that can be read nevertheless."""
+        self._camera_is(fault)
         self.tray.see(seen, scale, self.match)
 
-    def lose_camera(self, reason: str) -> None:
-        """The camera is gone; the game goes on with dice entered by finger."""
-        self.faults.report("camera-missing", reason)
-        self.tray.lose()
+    def lose_camera(self, fault: FaultName, reason: str, *, forgot: bool = True) -> None:
+        """The camera gives nothing to read; the game goes on with dice entered by finger. With `forgot` what lies in
+        the tray afterwards may have been thrown meanwhile, as nobody knows what lay there before."""
+        self._camera_is(fault, reason)
+        self.tray.lose(forgot=forgot)
+
+    def _camera_is(self, fault: FaultName | None, detail: str = "") -> None:
+        """At most one thing is wrong with the camera."""
+        self.faults.clear(*(name for name in CAMERA_FAULTS if name != fault))
+        if fault is not None:
+            self.faults.report(fault, detail)
 
     def act(self, intent: wants.Intent) -> None:
         """Do what a person wants, or leave a notice that says why not."""

@@ -49,10 +49,10 @@ class Tray:
             return  # nothing was thrown: the dice were only pushed about
         self.waiting = Waiting(throw, places, scale)
 
-    def lose(self) -> None:
-        """The camera is gone."""
+    def lose(self, *, forgot: bool = True) -> None:
+        """The camera is gone; with `forgot` so is what vision knew of the tray."""
         self.state = "no-camera"
-        self._fresh = True
+        self._fresh = self._fresh or forgot
 
     def dice(self, match: Match | None) -> tuple[SeenDie, ...]:
         """The throw that waits, slot by slot; empty when none does, or when it came before its turn."""

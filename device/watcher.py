@@ -1,76 +1,55 @@
-"""The vision process: started fresh, watched, and replaced when it dies.
+"""Starts the vision process, watches it, and replaces it when it dies, hangs or grows. Never waits for it.
 
-A camera read can block for ever and OpenCV can crash; a process can be ended where a thread cannot. What is seen
-comes through a pipe as small values; pictures travel through shared memory, so that neither side waits for the other.
+A camera read can block for ever and OpenCV can crash; a process can be ended where a thread cannot.
 """
 
 import contextlib
-import ctypes
-import multiprocessing
+import logging
 import os
-import signal
+import subprocess
+import sys
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
-from multiprocessing.connection import Connection
-from multiprocessing.shared_memory import SharedMemory
+from multiprocessing.connection import Connection, Pipe
+from pathlib import Path
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from device.crops import BYTES as CROP_BYTES
-from device.crops import Crops
-from vision.cameras import CameraError, open_camera
-from vision.reading import Image
-from vision.throws import Seen, TrayState
-from vision.watch import Watch
+from device.shared import Shared, new_memory
+from device.vision_words import Ended, Expect, GoOn, Lost, Order, Report, Word
+from vision.cameras.finding import stable, trace
 
-PREVIEW_SIDE = 640
-"""Longest side of the picture shown on the screen, in pixels: more would only cost copying."""
+log = logging.getLogger("tallytray")
 
-RESTART_SECONDS = (0.5, 1.0, 2.0, 5.0, 10.0, 30.0)
-"""Growing delay before a dead vision process is started again; the last repeats."""
+RESTART_SECONDS = (0.2, 0.5, 1.0, 2.0, 5.0, 10.0)
+"""Growing delay before a dead vision process is started again; the last repeats. What changes at the camera (a plug)
+cuts it short."""
 
-_HEADER = 4  # int64: write count (odd while writing), height, width, frame number
-_BYTES = _HEADER * 8 + PREVIEW_SIDE * PREVIEW_SIDE * 3
-_PREVIEW_SECONDS = 0.1
+PROVEN_SECONDS = 20.0
+"""A process that looked for so long has done well: the next delay is the first one again."""
 
+HUNG_SECONDS = 2.0
+"""Without a heartbeat, while the process waits for something. Ten looks are due in that time."""
 
-@dataclass(frozen=True)
-class Report:
-    """One word from the vision process. `scale` takes positions in the frame to positions in the preview picture;
-    `crops` is the number to ask for the crops of the reading's dice by, 0 when none were cut."""
+BUSY_HUNG_SECONDS = 15.0
+"""The same while it computes or opens a camera: a loaded machine may make it as slow as that, a fault lasts longer."""
 
-    seen: Seen
-    scale: float
-    crops: int = 0
+AWAY_SECONDS = 1.0
+"""A longer pause between two polls means that we were stopped ourselves, and so may the vision process have been."""
 
+LARGEST_BYTES = 250 * 2**20
+"""Resident memory of a vision process that leaks: sound ones stay below half of it."""
 
-@dataclass(frozen=True)
-class Lost:
-    """The camera or the whole vision process is gone. `reason` is one line."""
+CHECK_SECONDS = 0.5
+"""Between looks at what is plugged in, and at the process's memory."""
 
-    reason: str
-
-
-@dataclass(frozen=True)
-class Ended:
-    """A recording without clips has been played to its end."""
-
-
-@dataclass(frozen=True)
-class Expect:
-    dice: int
-
-
-@dataclass(frozen=True)
-class GoOn:
-    clip: int | None
-    at_rest: bool = False
-
-
-Word = Report | Lost | Ended
+_ENVIRONMENT = {
+    "OPENBLAS_NUM_THREADS": "1",  # each thread would keep memory of its own
+    "MALLOC_ARENA_MAX": "1",
+    "OPENCV_VIDEOIO_V4L_SELECT_TIMEOUT": "1",  # seconds, not ten, for a camera that stopped
+}
+_START = "import sys; sys.path[:0] = [{root!r}]; from device.vision_process import main; main()"
 
 
 class Watcher:
@@ -83,18 +62,19 @@ class Watcher:
         self._camera = camera
         self._paced = paced
         self._clock = clock
-        self._context = multiprocessing.get_context("spawn")
-        self._memory = SharedMemory(create=True, size=_BYTES + CROP_BYTES)
-        self._header = np.ndarray((_HEADER,), np.int64, self._memory.buf)
-        self._header[:] = 0
-        self._crops = Crops(self._memory.buf, _BYTES)
-        self._told: list[Expect | GoOn] = []
+        self._memory = new_memory()
+        self._shared = Shared(self._memory)
+        self._told: list[Order] = []
         self._failures = 0
         self._retry_at: float | None = None
-        self._shown = -1
+        self._trace: object = None
         self._said: Word | None = None
-        self._process: multiprocessing.process.BaseProcess | None = None
+        self._process: subprocess.Popen[bytes] | None = None
+        self._dying: list[subprocess.Popen[bytes]] = []
         self._pipe: Connection | None = None
+        self._beats = 0
+        self._beat_at = self._polled_at = self._checked_at = clock()
+        self._looking_since: float | None = None
         self._start()
 
     @property
@@ -116,73 +96,128 @@ class Watcher:
         self._tell(GoOn(clip, at_rest))
 
     def poll(self) -> list[Word]:
-        """What the vision process said since the last call; restarts it when its time has come."""
-        words: list[Word] = []
+        """What the vision process said since the last call; replaces it when its time has come."""
+        now = self._clock()
+        if now - self._polled_at > AWAY_SECONDS:
+            self._beat_at = now
+        self._polled_at = now
+        self._dying = [process for process in self._dying if process.poll() is None]
         if self._pipe is None:
-            if self._retry_at is not None and self._clock() >= self._retry_at:
-                self._start()
-            return words
-        try:
-            while self._pipe.poll():
-                word: Word = self._pipe.recv()
-                words.append(word)
-                self._said = word
-                if isinstance(word, Report):
-                    self._failures = 0
-        except (EOFError, OSError):
+            self._perhaps_start(now)
+            return []
+        words, ended = self._heard()
+        if ended:
             if not isinstance(self._said, Ended | Lost):
-                words.append(Lost("the vision process stopped"))
+                words.append(Lost("vision-restarting", "the vision process stopped", forgot=True))
             self._bury(again=not isinstance(self._said, Ended))
+        elif (complaint := self._complaint(now)) is not None:
+            words.append(Lost("vision-restarting", complaint, forgot=True))
+            self._bury(again=True)
         return words
 
     def picture(self) -> tuple[int, NDArray[np.uint8]] | None:
         """The newest preview and its number, (H, W, 3) red-green-blue; None when there is none newer than the last
         one handed out."""
-        before = int(self._header[0])
-        if before % 2 or before == self._shown:
-            return None
-        height, width = int(self._header[1]), int(self._header[2])
-        pixels = np.ndarray((height, width, 3), np.uint8, self._memory.buf, _HEADER * 8).copy()
-        if int(self._header[0]) != before:
-            return None  # written over while we copied: the next call gets it
-        self._shown = before
-        return before, pixels
+        return self._shared.picture()
 
     def crops(self, report: Report) -> tuple[NDArray[np.uint8], ...]:
         """The dice of the report's reading by themselves, in its order, each (H, W, 3) red-green-blue; none when newer
         ones were cut since."""
-        return self._crops.read(report.crops)
+        return self._shared.crops.read(report.crops)
 
     def close(self) -> None:
-        if self._process is not None:
-            self._process.kill()
         self._bury(again=False)
-        del self._header, self._crops
-        self._memory.close()
-        self._memory.unlink()
+        for process in self._dying:
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                process.wait(1)  # a process stuck in its camera's driver cannot be waited for
+        self._shared.close()
+        os.close(self._memory)
+
+    def _heard(self) -> tuple[list[Word], bool]:
+        """What came through the pipe, and whether it is at its end."""
+        words: list[Word] = []
+        assert self._pipe is not None
+        try:
+            while self._pipe.poll():
+                words.append(self._pipe.recv())
+                self._said = words[-1]
+        except (EOFError, OSError):
+            return words, True
+        return words, False
+
+    def _complaint(self, now: float) -> str | None:
+        """Why the running process must be replaced, if it must."""
+        if self._shared.beats != self._beats:
+            self._beats, self._beat_at = self._shared.beats, now
+            self._looking_since = self._looking_since if self._looking_since is not None else now
+            if now - self._looking_since > PROVEN_SECONDS:
+                self._failures = 0
+        late = now - self._beat_at
+        if late > BUSY_HUNG_SECONDS:
+            return f"the vision process gave no sign of life for {late:.0f} s"
+        if now - self._checked_at < CHECK_SECONDS:
+            return None
+        self._checked_at = now
+        if late > HUNG_SECONDS and self._shared.stage == "looking" and self._waits():
+            return f"the camera keeps the vision process waiting for {late:.0f} s"
+        size = self._resident()
+        if size > LARGEST_BYTES:
+            return f"the vision process has grown to {size // 2**20} MB"
+        return None
+
+    def _waits(self) -> bool:
+        """Whether the process waits for something, rather than for its turn on a busy machine."""
+        return self._about("stat").rpartition(")")[2].split()[:1] != ["R"]
+
+    def _resident(self) -> int:
+        """Bytes of memory that the process has in use."""
+        pages = self._about("statm").split()[1:2]
+        return int(pages[0]) * os.sysconf("SC_PAGE_SIZE") if pages else 0
+
+    def _about(self, what: str) -> str:
+        try:
+            return Path(f"/proc/{self.pid}/{what}").read_text()
+        except OSError:
+            return ""
+
+    def _perhaps_start(self, now: float) -> None:
+        if self._retry_at is None:
+            return
+        due = now >= self._retry_at
+        if not due and now - self._checked_at >= CHECK_SECONDS:
+            self._checked_at = now
+            due = trace(self._camera) != self._trace
+        if due:
+            self._start()
 
     def _start(self) -> None:
         self._retry_at = None
         self._said = None
-        self._pipe, theirs = self._context.Pipe()
-        self._process = self._context.Process(
-            target=_watch,
-            args=(theirs, self._memory.name, self._camera, self._paced, os.getpid()),
-            name="vision",
-            daemon=True,
+        self._camera = stable(self._camera)
+        self._trace = trace(self._camera)
+        self._pipe, theirs = Pipe()
+        self._shared.stage = "starting"
+        self._beats, self._beat_at, self._looking_since = self._shared.beats, self._clock(), None
+        root = str(Path(__file__).resolve().parents[1])
+        pace = "paced" if self._paced else "unpaced"
+        numbers = (str(theirs.fileno()), str(self._memory), str(os.getpid()))
+        self._process = subprocess.Popen(
+            [sys.executable, "-X", "faulthandler", "-c", _START.format(root=root), *numbers, self._camera, pace],
+            stdin=subprocess.DEVNULL,
+            pass_fds=(theirs.fileno(), self._memory),
+            env={name: value for name, value in os.environ.items() if name != "NOTIFY_SOCKET"} | _ENVIRONMENT,
         )
-        self._process.start()
         theirs.close()
         for order in self._told:
             self._send(order)
 
-    def _tell(self, order: Expect | GoOn) -> None:
+    def _tell(self, order: Order) -> None:
         # A process that is replaced is told again what still holds: how many dice, and which clip was wanted last.
         if isinstance(order, Expect) or order.clip is not None:
             self._told = [old for old in self._told if type(old) is not type(order)] + [order]
         self._send(order)
 
-    def _send(self, order: Expect | GoOn) -> None:
+    def _send(self, order: Order) -> None:
         if self._pipe is not None:
             with contextlib.suppress(OSError):  # it just died: poll() will notice
                 self._pipe.send(order)
@@ -193,70 +228,10 @@ class Watcher:
             self._pipe = None
         if self._process is not None:
             self._process.kill()
-            self._process.join()
+            self._dying.append(self._process)  # not waited for: one stuck in a driver may take its time
             self._process = None
         if again:
             delay = RESTART_SECONDS[min(self._failures, len(RESTART_SECONDS) - 1)]
             self._failures += 1
             self._retry_at = self._clock() + delay
-
-
-def _watch(pipe: Connection, memory_name: str, camera_name: str, paced: bool, parent: int) -> None:
-    """The vision process, from start to end."""
-    _die_with(parent)
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the table; it ends us in its own time
-    os.environ.pop("NOTIFY_SOCKET", None)
-    cv2.setNumThreads(1)
-    memory = SharedMemory(memory_name)
-    header = np.ndarray((_HEADER,), np.int64, memory.buf)
-    crops = Crops(memory.buf, _BYTES)
-    try:
-        camera = open_camera(camera_name, paced=paced)
-        watch = Watch()
-        told: Seen | None = None
-        preview_at = 0.0
-        while True:
-            while pipe.poll():
-                order = pipe.recv()
-                if isinstance(order, Expect):
-                    watch.expect(order.dice)
-                else:
-                    camera.go_on(order.clip, at_rest=order.at_rest)
-            frame = camera.read()
-            if frame is None:
-                pipe.send(Ended())
-                return
-            seen = watch.look(frame)
-            news = told is None or seen.state != told.state or seen.throw is not None
-            now = time.monotonic()
-            moving = seen.state in (TrayState.MOVING, TrayState.HAND)
-            scale = min(1.0, PREVIEW_SIDE / max(frame.image.shape[:2]))
-            if news or (moving and now - preview_at >= _PREVIEW_SECONDS):
-                _show(header, memory, frame.image, scale, frame.number)
-                preview_at = now
-            if news:
-                cut = seen.reading is not None and seen.state in (TrayState.SETTLED, TrayState.UNSURE)
-                number = crops.write(frame.image, seen.reading.dice) if cut and seen.reading is not None else 0
-                pipe.send(Report(seen, scale, number))
-                told = seen
-    except CameraError as error:
-        pipe.send(Lost(str(error)))
-    except (EOFError, BrokenPipeError):
-        return  # the table is gone
-
-
-def _show(header: NDArray[np.int64], memory: SharedMemory, image: Image, scale: float, number: int) -> None:
-    small = cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA) if scale < 1 else image
-    height, width = small.shape[:2]
-    header[0] += 1
-    header[1:] = height, width, number
-    target = np.ndarray((height, width, 3), np.uint8, memory.buf, _HEADER * 8)
-    cv2.cvtColor(small, cv2.COLOR_BGR2RGB, dst=target)
-    header[0] += 1
-
-
-def _die_with(parent: int) -> None:
-    """A camera that blocks for ever must not outlive a killed table and keep the camera to itself."""
-    ctypes.CDLL(None).prctl(1, signal.SIGKILL)  # PR_SET_PDEATHSIG
-    if os.getppid() != parent:
-        os._exit(1)
+            log.warning("the vision process is started again in %g s", delay)

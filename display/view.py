@@ -24,6 +24,8 @@ FaultName = Literal[
     "camera-frozen",
     "camera-dark",
     "camera-burnt",
+    "camera-slow",
+    "camera-size",
     "camera-moved",
     "calibration-wrong",
     "vision-restarting",

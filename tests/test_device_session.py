@@ -287,7 +287,7 @@ def test_dice_lying_there_when_the_camera_opens_its_eyes_are_the_throw_we_know(
 ) -> None:
     tray.throw(6, 3, 1, 3, 5)
     session.act(Confirm())
-    session.lose_camera("gone")
+    session.lose_camera("vision-restarting", "gone")
     tray.lies(3, 5, 1, 6, 3)
     assert session.view().seen == ()
     tray.throw(3, 5, 1, 2, 2, stayed={0: 0, 1: 1, 2: 2})
@@ -365,7 +365,7 @@ def test_lamps_follow_what_can_be_pressed(session: Session) -> None:
 
 
 def test_a_lost_camera_is_a_fault_and_no_end(session: Session, tray: Tray) -> None:
-    session.lose_camera("usb:0 is gone")
+    session.lose_camera("camera-missing", "usb:0 is gone", forgot=False)
     assert session.view().faults == (Fault("camera-missing", "usb:0 is gone"),)
     assert session.view().tray == "no-camera"
     session.act(ThrowByHand((1, 2, 3, 4, 5)))
@@ -389,3 +389,20 @@ def test_an_event_that_breaks_the_rules_module_never_reaches_the_journal(
     with pytest.raises(RuntimeError):
         session.act(ThrowByHand((1, 2, 3, 4, 5)))
     assert kinds(session) == ["game-started"]
+
+
+def test_one_thing_at_most_is_wrong_with_the_camera_and_a_look_ends_it(session: Session, tray: Tray) -> None:
+    session.lose_camera("camera-dark", "black", forgot=False)
+    session.lose_camera("camera-frozen", "again and again", forgot=False)
+    assert [fault.name for fault in session.faults.standing] == ["camera-frozen"]
+    tray.throw(6, 3, 1, 3, 5)
+    assert session.faults.standing == ()
+
+
+def test_a_camera_back_without_its_memory_lost_shows_the_old_dice_as_old(session: Session, tray: Tray) -> None:
+    tray.throw(6, 3, 1, 3, 5)
+    session.act(Confirm())
+    session.act(Enter("chance", 1))
+    session.lose_camera("camera-missing", "unplugged", forgot=False)
+    tray.lies(6, 3, 1, 3, 5)
+    assert session.view().seen == ()

@@ -95,6 +95,14 @@ def decode_photo(data: bytes, name: str) -> Photo:
     return Photo(pixels, reduced)
 
 
+def jpeg_size(data: bytes, name: str) -> tuple[int, int]:
+    """Width and height of the JPEG in `data`, without unpacking it. Raises PhotoError when it is none, or cut short."""
+    size = _size(data) if data.startswith(b"\xff\xd8") else (0, 0)
+    if min(size) < 1 or _cut_short(data):
+        raise PhotoError(f"{name} is not a whole picture")
+    return size
+
+
 def _cut_short(data: bytes) -> bool:
     """Whether the file ends before its picture does: OpenCV would fill in the rest with grey and say nothing."""
     if data.startswith(b"\xff\xd8"):

@@ -6,6 +6,7 @@ Each frame is brought to a small grey picture and compared with the one before a
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import lru_cache
 
 import cv2
 import numpy as np
@@ -64,7 +65,7 @@ class Settle:
         """Which of `places` (x, y in px of the frame) look as they did in the still picture, `side` px wide."""
         if self._still is None or self._before is None or self._still.shape != self._before.shape:
             return []
-        scale = self._before.shape[1] / frame.image.shape[1]
+        scale = self._before.shape[1] / frame.size[0]
         reach = max(1.0, 0.35 * side * scale)
         alike = []
         for index, (x, y) in enumerate(places):
@@ -80,9 +81,14 @@ class Settle:
         self._still = self._before
 
 
+@lru_cache(maxsize=1)
 def small_grey(frame: Frame) -> Grey:
     """`frame` in grey, `tuning.GLANCE_SIDE` px long or a little more."""
-    small = np.asarray(cv2.cvtColor(frame.image, cv2.COLOR_BGR2GRAY), np.uint8)
+    picture = frame.picture
+    if isinstance(picture, np.ndarray):
+        small = np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), np.uint8)
+    else:
+        small = picture.grey(tuning.GLANCE_SIDE)
     while max(small.shape) >= 4 * tuning.GLANCE_SIDE:
         small = _shrunk(small, 2)  # several times quicker than any other factor
     return np.asarray(cv2.blur(_shrunk(small, max(1, round(max(small.shape) / tuning.GLANCE_SIDE))), (3, 3)), np.uint8)

@@ -34,6 +34,11 @@ class Watch:
             self._dice = dice
             self._first, self._done, self._tries = None, False, 0
 
+    @property
+    def idle(self) -> bool:
+        """The tray lies still and has been read: nothing is missed by looking more seldom."""
+        return self._done
+
     def look(self, frame: Frame) -> Seen:
         """What `frame` adds. Frames of any kind and size are allowed; raises nothing for pictures (H, W, 3) uint8."""
         glance = self._settle.look(frame)

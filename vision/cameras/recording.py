@@ -96,6 +96,10 @@ class Recording:
     the last one of each clip until the next; without, `read` returns None after the last frame. Raises CameraError when
     nothing can be played."""
 
+    live = False
+    lives_once = False
+    size: tuple[int, int] | None = None
+
     def __init__(self, path: Path, *, paced: bool = True) -> None:
         self.name = f"recording:{path}"
         self._paced = paced
@@ -126,6 +130,11 @@ class Recording:
         self._number += 1
         return frame
 
+    def first_size(self) -> tuple[int, int]:
+        """Width and height of the first picture, in pixels."""
+        height, width = self._pictures.picture(0).shape[:2]
+        return width, height
+
     def go_on(self, clip: int | None = None, *, at_rest: bool = False) -> None:
         """Play the next clip, or `clip` (0-based); with `at_rest` only its last frame. Beyond the last clip the
         recording keeps showing its last frame."""
@@ -136,6 +145,9 @@ class Recording:
         if clip < len(self._clips):
             self._clip = clip
             self._at = self._clips[clip][-1 if at_rest else 0]
+
+    def lock(self) -> None:
+        """A recording's light is as it was."""
 
     def close(self) -> None:
         self._last = None

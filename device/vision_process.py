@@ -1,0 +1,180 @@
+"""The vision process, from start to end: opens the camera, looks through it, says what it sees.
+
+A camera that fails is opened again here as long as that can help; a process that hangs or crashes is replaced by
+`device.watcher`. What is known of the tray outlives the camera, so that the same dice are no new throw.
+"""
+
+import ctypes
+import os
+import signal
+import sys
+import time
+from contextlib import closing, suppress
+from multiprocessing.connection import Connection
+
+import cv2
+
+from device.shared import PREVIEW_SIDE, Shared
+from device.vision_words import Ended, Expect, GoOn, Lost, Report
+from vision.cameras import Camera, CameraError, Fault, open_camera
+from vision.photo import PhotoError
+from vision.reading import Frame
+from vision.sight import Sight
+from vision.throws import Seen, TrayState
+from vision.watch import Watch
+
+REOPEN_SECONDS = 0.5
+"""Between attempts to open a camera that is not there: cheap, and a person who plugs it in waits for it."""
+
+LOOK_SECONDS = 0.1
+"""Between looks at a tray that lies still and was read; a hand takes longer to reach in."""
+
+PREVIEW_SECONDS = 0.1
+"""Between pictures handed to the screen while something moves."""
+
+
+class VisionProcess:
+    """`pipe` leads to the table. `spec` and `paced` are `open_camera`'s."""
+
+    def __init__(self, pipe: Connection, shared: Shared, spec: str, *, paced: bool) -> None:
+        self._pipe = pipe
+        self._shared = shared
+        self._spec = spec
+        self._paced = paced
+        self._watch = Watch()
+        self._wanted: GoOn | None = None
+        """The last order to a recording, to be given again when it is opened again."""
+        self._told: Seen | None = None
+        self._told_fault: Fault | None = None
+        self._preview_at = 0.0
+
+    def run(self) -> None:
+        """Until a recording ends, the table goes away, or a camera fails that only a new process can open again."""
+        while True:
+            self._shared.stage = "opening"
+            again = True
+            try:
+                with closing(open_camera(self._spec, paced=self._paced)) as camera:
+                    again = not camera.lives_once
+                    self._look_through(camera)
+            except CameraError as error:
+                self._lose(error.fault, str(error), forgot=not again)
+            else:
+                self._pipe.send(Ended())
+                return
+            if not again:
+                os._exit(1)  # a broken camera's library may wait for ever on its way out
+            self._orders(REOPEN_SECONDS)
+
+    def _look_through(self, camera: Camera) -> None:
+        """Returns when a recording has ended."""
+        sight = Sight(camera.size) if camera.live else None
+        if self._wanted is not None:
+            camera.go_on(self._wanted.clip, at_rest=self._wanted.at_rest)
+        while True:
+            self._shared.stage = "looking"
+            self._shared.beat()
+            for order in self._orders():
+                camera.go_on(order.clip, at_rest=order.at_rest)
+            began = time.monotonic()
+            frame = camera.read()
+            if frame is None:
+                return
+            try:
+                readable = sight is None or self._believe(sight, frame, time.monotonic() - began)
+                if readable:
+                    self._look(frame)
+            except PhotoError:
+                continue  # broken on its way from the camera
+            idle = self._watch.idle or not readable
+            if sight is None or not idle:
+                continue
+            if readable and self._told is not None and self._told.state is TrayState.EMPTY and sight.drifted(frame):
+                self._shared.stage = "opening"
+                camera.lock()
+                sight.locked()
+            if self._paced:
+                self._pipe.poll(max(0.0, began + LOOK_SECONDS - time.monotonic()))
+
+    def _believe(self, sight: Sight, frame: Frame, waited: float) -> bool:
+        """Whether the picture may be read. Raises CameraError for what only opening the camera again can cure."""
+        fault = sight.judge(frame, waited)
+        if fault in ("camera-frozen", "camera-size"):
+            self._preview(frame)
+            raise CameraError(_WHY[fault], fault)
+        if fault in ("camera-dark", "camera-burnt"):
+            if fault != self._told_fault:
+                self._preview(frame)
+                self._lose(fault, _WHY[fault])
+            return False
+        if sight.doubtful:
+            return False
+        if fault != self._told_fault:
+            self._told, self._told_fault = None, fault
+        return True
+
+    def _look(self, frame: Frame) -> None:
+        seen = self._watch.look(frame)
+        news = self._told is None or seen.state != self._told.state or seen.throw is not None
+        moving = seen.state in (TrayState.MOVING, TrayState.HAND)
+        if not news and not (moving and time.monotonic() - self._preview_at >= PREVIEW_SECONDS):
+            return
+        scale = self._preview(frame)
+        if news:
+            cut = seen.reading is not None and seen.state in (TrayState.SETTLED, TrayState.UNSURE)
+            crops = self._shared.crops.write(frame.image, seen.reading.dice) if cut and seen.reading is not None else 0
+            self._pipe.send(Report(seen, scale, crops, self._told_fault))
+            self._told = seen
+
+    def _preview(self, frame: Frame) -> float:
+        """Show the frame on the screen; the scale that takes its positions to the picture's."""
+        scale = min(1.0, PREVIEW_SIDE / max(frame.size))
+        small = cv2.resize(frame.image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
+        cv2.cvtColor(small, cv2.COLOR_BGR2RGB, dst=self._shared.canvas(*small.shape[:2]))
+        self._shared.shown(frame.number)
+        self._preview_at = time.monotonic()
+        return scale
+
+    def _lose(self, fault: Fault, reason: str, *, forgot: bool = False) -> None:
+        if fault != self._told_fault or forgot:
+            self._pipe.send(Lost(fault, reason, forgot))
+        self._told, self._told_fault = None, fault
+
+    def _orders(self, seconds: float = 0.0) -> list[GoOn]:
+        """What the table ordered, waiting for it at most so long; what concerns the camera is handed on."""
+        found = []
+        while self._pipe.poll(seconds):
+            seconds = 0.0
+            match self._pipe.recv():
+                case Expect(dice):
+                    self._watch.expect(dice)
+                case GoOn() as order:
+                    self._wanted = order
+                    found.append(order)
+        return found
+
+
+_WHY: dict[Fault, str] = {
+    "camera-frozen": "the camera gives the same picture again and again",
+    "camera-size": "the camera gives pictures of another size than at first",
+    "camera-dark": "the picture is black",
+    "camera-burnt": "most of the picture is white",
+}
+
+
+def main() -> None:
+    """Started by `device.watcher` with: pipe, memory (file descriptors), parent's process id, camera, pace."""
+    pipe, memory, parent = map(int, sys.argv[1:4])
+    spec, pace = sys.argv[4:6]
+    _die_with(parent)
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the table; it ends us in its own time
+    cv2.setNumThreads(1)
+    with suppress(EOFError, BrokenPipeError, ConnectionResetError):  # the table is gone
+        VisionProcess(Connection(pipe), Shared(memory), spec, paced=pace == "paced").run()
+
+
+def _die_with(parent: int) -> None:
+    """A camera that blocks for ever must not outlive a killed table and keep the camera to itself."""
+    ctypes.CDLL(None).prctl(1, signal.SIGKILL)  # PR_SET_PDEATHSIG
+    if os.getppid() != parent:
+        os._exit(1)

@@ -1,0 +1,55 @@
+"""What the table and the vision process say to each other, through a pipe. Small values only."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+from vision.cameras import Fault
+from vision.throws import Seen
+
+
+@dataclass(frozen=True)
+class Report:
+    """The tray was seen. `scale` takes positions in the frame to positions in the preview picture; `crops` is the
+    number to ask for the crops of the reading's dice by, 0 when none were cut; `fault` names what is wrong with a
+    camera whose pictures can still be read."""
+
+    seen: Seen
+    scale: float
+    crops: int = 0
+    fault: Fault | None = None
+
+
+@dataclass(frozen=True)
+class Lost:
+    """No picture that can be read comes any more. `reason` is one line. With `forgot` the process that knew what lay
+    in the tray is gone too."""
+
+    fault: Fault | Literal["vision-restarting"]
+    reason: str
+    forgot: bool = False
+
+
+@dataclass(frozen=True)
+class Ended:
+    """A recording without clips has been played to its end."""
+
+
+Word = Report | Lost | Ended
+
+
+@dataclass(frozen=True)
+class Expect:
+    """So many dice belong to the game."""
+
+    dice: int
+
+
+@dataclass(frozen=True)
+class GoOn:
+    """A recording that waits plays on, see `vision.cameras.Camera.go_on`."""
+
+    clip: int | None
+    at_rest: bool = False
+
+
+Order = Expect | GoOn

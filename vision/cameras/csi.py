@@ -1,0 +1,150 @@
+"""A camera on the Raspberry Pi's camera connector, through picamera2 (from apt; not on PyPI).
+
+One camera object for life: opening it again in the same process leaks the memory it is given by the graphics chip.
+"""
+
+import logging
+import time
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from vision.cameras import CameraError
+from vision.cameras.light import SETTLE_SECONDS, Steady, brightness
+from vision.reading import Frame, Image
+
+log = logging.getLogger("tallytray")
+
+SIZE = (1536, 864)
+"""Pixels asked for: half of what common sensors have each way, so that they read all of their area."""
+
+BUFFERS = 4
+"""picamera2's own number for films: fewer drop frames."""
+
+WAIT_SECONDS = 1.5
+"""Longest wait for a frame. A loose ribbon makes a capture wait for ever."""
+
+FRAME_MICROSECONDS = (33_333, 100_000)
+"""30 frames a second, down to 10 where the light needs longer exposure; longer ones would smear a rolling die."""
+
+TAKEN_OVER = 0.03
+"""Share by which a locked value may differ from what was written: sensors expose whole lines."""
+
+LOCKED = ("ExposureTime", "AnalogueGain", "ColourGains")
+
+MANUAL_FOCUS = 0
+"""libcamera's `AfModeEnum.Manual`."""
+
+
+class Csi:
+    """Camera `number` of those that picamera2 lists. `clock` is in seconds. Raises CameraError."""
+
+    live = True
+    lives_once = True
+    size: tuple[int, int] | None
+
+    def __init__(self, number: int, *, clock: Callable[[], float] = time.monotonic) -> None:
+        self.name = f"csi:{number}"
+        self._clock = clock
+        self._number = 0
+        self._camera = self._open(number)
+        self.size = tuple(self._camera.camera_configuration()["main"]["size"])
+        self.locked = False
+        self.lock()
+
+    def read(self) -> Frame | None:
+        image, _ = self._capture()
+        frame = Frame(self._number, self._clock(), image)
+        self._number += 1
+        return frame
+
+    def go_on(self, clip: int | None = None, *, at_rest: bool = False) -> None:
+        """Nothing waits in a live camera."""
+
+    def lock(self) -> None:
+        """Automatic until the picture is steady, then what was measured is written back, which ends the automatic."""
+        self._control(AeEnable=True, AwbEnable=True)
+        found = self._settled()
+        fixed: dict[str, Any] = {name: found[name] for name in LOCKED if name in found}
+        if "LensPosition" in found and "AfMode" in self._camera.camera_controls:
+            fixed |= {"AfMode": MANUAL_FOCUS, "LensPosition": found["LensPosition"]}
+        self._control(**fixed)
+        self.locked = self._taken_over(fixed)
+        if not self.locked:
+            log.warning("%s: exposure did not take the values written: %s", self.name, fixed)
+
+    def close(self) -> None:
+        try:
+            self._camera.cancel_all_and_flush()
+            self._camera.stop()
+            self._camera.close()
+        except Exception as error:  # noqa: BLE001 -- closing a broken camera must not hide why it broke
+            log.warning("%s: closing: %s", self.name, error)
+
+    def _open(self, number: int) -> Any:
+        try:
+            from picamera2 import Picamera2
+        except ImportError as error:
+            raise CameraError(
+                f"{self.name}: picamera2 cannot be imported ({error}); sudo apt install python3-picamera2"
+            ) from error
+        known = [about["Id"] for about in Picamera2.global_camera_info() if "/usb" not in about["Id"]]
+        if number >= len(known):
+            raise CameraError(f"{self.name}: {len(known)} cameras on the connector; check both ends of the ribbon")
+        try:
+            camera = Picamera2(number)
+            # RGB888 is blue-green-red in memory. Without a queue no frame from before the request is handed out.
+            form = camera.create_video_configuration(
+                main={"size": SIZE, "format": "RGB888"},
+                buffer_count=BUFFERS,
+                queue=False,
+                controls={"FrameDurationLimits": FRAME_MICROSECONDS},
+            )
+            camera.configure(form)
+            camera.start()
+        except (RuntimeError, IndexError, OSError) as error:
+            raise CameraError(f"{self.name}: cannot be started ({error}); is it in use?") from error
+        return camera
+
+    def _capture(self) -> tuple[Image, dict[str, Any]]:
+        """A frame exposed after this call, (H, W, 3) blue-green-red, and its metadata."""
+        try:
+            request = self._camera.capture_request(wait=WAIT_SECONDS, flush=True)
+        except (TimeoutError, RuntimeError) as error:
+            raise CameraError(
+                f"{self.name}: no picture for {WAIT_SECONDS:g} s; check both ends of the ribbon"
+            ) from error
+        try:
+            return np.ascontiguousarray(request.make_array("main"), np.uint8), request.get_metadata()
+        finally:
+            request.release()
+
+    def _settled(self) -> dict[str, Any]:
+        """The metadata of a frame once exposure, gain and picture are steady."""
+        steady, until = Steady(), self._clock() + SETTLE_SECONDS
+        while True:
+            image, about = self._capture()
+            light = about.get("ExposureTime", 0) * about.get("AnalogueGain", 1.0)
+            if steady.feed(light, brightness(image)) or self._clock() >= until:
+                return about
+
+    def _taken_over(self, fixed: dict[str, Any]) -> bool:
+        """Controls act some frames after they were set: wait until the metadata show them."""
+        until = self._clock() + SETTLE_SECONDS
+        while True:
+            _, about = self._capture()
+            if all(
+                abs(about.get(name, 0) - fixed[name]) <= TAKEN_OVER * fixed[name]
+                for name in ("ExposureTime", "AnalogueGain")
+                if name in fixed
+            ):
+                return "ExposureTime" in fixed
+            if self._clock() >= until:
+                return False
+
+    def _control(self, **values: Any) -> None:
+        """Set those controls that this sensor has: a monochrome one knows no white balance."""
+        known = {name: value for name, value in values.items() if name in self._camera.camera_controls}
+        if known:
+            self._camera.set_controls(known)

@@ -1,0 +1,121 @@
+"""Can what a camera shows be believed? Names pictures that cannot: frozen, dark, burnt, of another size; and a camera
+that is slow. Also notices that the light on the empty tray has drifted.
+
+All is judged over some time: single odd frames happen, and the first ones of a camera are black or burnt.
+"""
+
+import numpy as np
+
+from vision.cameras import Fault
+from vision.reading import Frame
+from vision.settle import Grey, small_grey
+
+FAULT_SECONDS = 1.0
+"""So long a fault must last before it is named: longer than automatic exposure takes when a lamp is switched."""
+
+FROZEN_SECONDS = 1.5
+FROZEN_FRAMES = 4
+"""Looks at the very same picture, bit by bit, over at least FROZEN_SECONDS: a sensor's noise never repeats."""
+
+DARK_LEVELS = 16
+"""Level that 99 of 100 pixels of a dark picture stay below: a lens cap gives less than 10, a tray at night 40."""
+
+BURNT_LEVELS = 250
+BURNT_SHARE = 0.6
+"""Of the picture's pixels at the sensor's top: a lamp's glare covers a tenth, a white tray in the sun most."""
+
+SLOW_SECONDS = 0.5
+"""Between frames, while more were asked for: a die rolls for about a second, and two looks do not show that."""
+
+DRIFT = 0.15
+"""Share by which the empty tray's median may have changed since the light was locked; the reader bears a third."""
+
+DRIFT_SECONDS = 2.0
+
+
+class Sight:
+    """Judges the frames of one live camera in order. `size` is (width, height) as agreed with it, None for that of its
+    first frame."""
+
+    def __init__(self, size: tuple[int, int] | None = None) -> None:
+        self._size = size
+        self._before: Frame | None = None
+        self._same_since: Frame | None = None
+        self._sames = 0
+        self._fresh = False
+        self._suspected: Fault | None = None
+        self._suspected_at = 0.0
+        self._fault: Fault | None = None
+        self._locked_level: float | None = None
+        self._drift_at: float | None = None
+
+    def judge(self, frame: Frame, waited: float) -> Fault | None:
+        """What is wrong with the pictures by now; `waited` is how long this one had to be waited for, in seconds. Of
+        these only "camera-slow" leaves pictures that can be read."""
+        suspected = self._suspect(frame, waited)
+        if suspected != self._suspected:
+            self._suspected, self._suspected_at = suspected, frame.taken_at
+        lasted = frame.taken_at - self._suspected_at
+        if suspected in (None, "camera-frozen") or lasted >= FAULT_SECONDS:
+            self._fault = suspected
+        return self._fault
+
+    @property
+    def doubtful(self) -> bool:
+        """The present picture is not fit to be read, though that may pass: it is not named a fault yet. The first one
+        of a camera never is: it may stand still."""
+        return self._suspected not in (None, "camera-slow") or not self._fresh
+
+    def locked(self) -> None:
+        """Exposure was locked anew: the next empty tray is what light is compared with."""
+        self._locked_level, self._drift_at = None, None
+
+    def drifted(self, frame: Frame) -> bool:
+        """Whether the light on the tray, which is empty and still in `frame`, changed for good since it was locked."""
+        level = float(np.median(small_grey(frame)))
+        if self._locked_level is None:
+            self._locked_level = level
+        if abs(level - self._locked_level) <= DRIFT * max(self._locked_level, 1.0):
+            self._drift_at = None
+            return False
+        if self._drift_at is None:
+            self._drift_at = frame.taken_at
+        return frame.taken_at - self._drift_at >= DRIFT_SECONDS
+
+    def _suspect(self, frame: Frame, waited: float) -> Fault | None:
+        if self._size is None:
+            self._size = frame.size
+        if self._frozen(frame):
+            return "camera-frozen"
+        if frame.size != self._size:
+            return "camera-size"
+        grey = small_grey(frame)
+        if _level_of(grey, 0.99) < DARK_LEVELS:
+            return "camera-dark"
+        if _level_of(grey, 1 - BURNT_SHARE) >= BURNT_LEVELS:
+            return "camera-burnt"
+        return "camera-slow" if waited > SLOW_SECONDS else None
+
+    def _frozen(self, frame: Frame) -> bool:
+        before, self._before = self._before, frame
+        self._fresh = before is not None and not _same(before, frame)
+        if self._fresh or before is None:
+            self._same_since, self._sames = frame, 0
+            return False
+        self._sames += 1
+        assert self._same_since is not None
+        return self._sames >= FROZEN_FRAMES and frame.taken_at - self._same_since.taken_at >= FROZEN_SECONDS
+
+
+def _same(one: Frame, other: Frame) -> bool:
+    if not isinstance(one.picture, np.ndarray):
+        return one.picture.same_as(other.picture)
+    if not isinstance(other.picture, np.ndarray):
+        return False
+    few = slice(None, None, 64)  # rows that show nearly always that the rest need not be compared
+    return np.array_equal(one.picture[few], other.picture[few]) and np.array_equal(one.picture, other.picture)
+
+
+def _level_of(grey: Grey, share: float) -> float:
+    """The level that `share` of the pixels do not exceed."""
+    return float(np.partition(grey, index := int(share * (grey.size - 1)), axis=None)[index])
