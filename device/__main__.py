@@ -18,6 +18,7 @@ COMMANDS = (
     "games",
     "score",
     "replay",
+    "config",
     "bench",
 )
 

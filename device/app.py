@@ -14,7 +14,8 @@ from types import FrameType
 
 import rules
 from device.buttons import Buttons, ButtonsError, Factory
-from device.config import Config
+from device.choices import Choices, on_desk
+from device.config import Settings
 from device.journal import Journal, Row
 from device.loop import Loop, Player
 from device.session import Session
@@ -35,7 +36,7 @@ class Pins:
 def play(
     *,
     state: Path,
-    config: Config,
+    settings: Settings,
     own_games: Path | None = None,
     camera: str,
     open_window: Callable[[], Window],
@@ -57,7 +58,12 @@ def play(
         leave.callback(journal.close)
         recorded = camera.startswith("recording:") and player is None
         games, troubles = rules.games_and_troubles(own_games)
-        session = Session(games, journal, config.language, recorded=recorded)
+        session = Session(games, journal, settings.config.language, recorded=recorded)
+        session.desk = on_desk(session.desk, settings.config)
+        session.choices = Choices(state, settings.owner.values, settings.chosen)
+        leave.callback(session.choices.close)
+        for fault in settings.faults:
+            session.faults.report(fault.name, fault.detail)
         if troubles:
             session.faults.report("game-file-wrong", " · ".join(map(str, troubles)))
         buttons: Buttons | None = None

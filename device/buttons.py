@@ -31,23 +31,27 @@ RESERVED = {
 }
 """GPIO numbers (BCM) that a Raspberry Pi uses for something else once that is switched on."""
 
+FREE = "0, 1, 5, 6, 12, 13 or 16 to 27"
+"""The GPIO numbers that remain, in words."""
+
 
 class ButtonsError(Exception):
     """The buttons cannot be used. Its text is one line that says which pin and why."""
 
 
 def check_pins(buttons: Mapping[str, int], lamps: Mapping[str, int]) -> None:
-    """Raises ButtonsError for a pin that does not exist, is reserved or is used twice, before any is opened."""
+    """Raises ButtonsError for a pin that does not exist, is reserved or is used twice, before any is opened. Its text
+    names the setting, what was found and what is allowed."""
     users: dict[int, str] = {}
-    for kind, pins in (("button", buttons), ("lamp", lamps)):
+    for kind, pins in (("buttons", buttons), ("lamps", lamps)):
         for name, pin in pins.items():
-            user = f"{kind} {name}"
+            user = f"{kind}.{name}"
             if not 0 <= pin <= 27:
-                raise ButtonsError(f"{user}: pin {pin} does not exist (allowed: 0 to 27)")
+                raise ButtonsError(f"{user}: pin {pin} does not exist (allowed: {FREE})")
             if pin in RESERVED:
-                raise ButtonsError(f"{user}: pin {pin} is used by {RESERVED[pin]}")
+                raise ButtonsError(f"{user}: pin {pin} is used by {RESERVED[pin]} (allowed: {FREE})")
             if pin in users:
-                raise ButtonsError(f"{user}: pin {pin} is already {users[pin]}")
+                raise ButtonsError(f"{user}: pin {pin} is already {users[pin]} (allowed: {FREE}, each once)")
             users[pin] = user
 
 

@@ -7,6 +7,7 @@ as pending until it is on the disk. The tray's own state is never journalled.
 from collections.abc import Mapping
 from dataclasses import replace
 
+from device.choices import Choices, chosen
 from device.faults import CAMERA_FAULTS, DISK_FAULTS, Faults, disk_fault
 from device.journal import Body, Journal
 from device.results import Results
@@ -62,6 +63,7 @@ class Session:
         self.picture: Picture | None = None
         self.notice: str | None = None
         self.play_on: wants.PlayOn | None = None
+        self.choices: Choices | None = None
         self._remembered = remembered(journal.rows)
         self.results = Results(journal.rows, games)
 
@@ -96,7 +98,7 @@ class Session:
 
     def _look_at_the_disk(self) -> None:
         """The journal's complaint as a fault; a fault that was put away and is over may be reported anew."""
-        complaint = self.journal.fault
+        complaint = self.journal.fault or (self.choices.fault if self.choices is not None else None)
         wrong = disk_fault(complaint) if complaint is not None else None
         for name in DISK_FAULTS:
             self.faults.set(name, complaint if name == wrong else None)
@@ -128,7 +130,11 @@ class Session:
         self.notice = None
         match intent:
             case wants.Look():
-                self.desk = desks.react(self.desk, intent, self.view())
+                before = self.desk
+                self.desk = desks.react(before, intent, self.view())
+                if self.choices is not None:
+                    for key, value in chosen(before, self.desk).items():
+                        self.choices.choose(key, value)
             case wants.PlayOn():
                 self.play_on = intent
             case wants.Start():

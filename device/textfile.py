@@ -1,5 +1,6 @@
-"""Reading a text file the user named, or standard input for `-`."""
+"""Reading a text file the user named, or standard input for `-`; writing one that a power cut cannot halve."""
 
+import os
 import sys
 from pathlib import Path
 
@@ -29,3 +30,20 @@ def _read(path: Path) -> bytes:
         raise BadInput(f"{path}: is a folder; a file is needed")
     with path.open("rb") as file:
         return file.read(MOST_BYTES + 1)
+
+
+def write_text(path: Path, text: str) -> None:
+    """Puts the text in the file, on the disk when this returns; after a power cut it is the old one or the new one,
+    whole. Makes the folder where it is missing. Raises OSError."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    fresh = path.with_name(path.name + ".new")
+    with fresh.open("wb") as file:
+        file.write(text.encode())
+        file.flush()
+        os.fsync(file.fileno())
+    fresh.replace(path)
+    folder = os.open(path.parent, os.O_RDONLY)
+    try:
+        os.fsync(folder)
+    finally:
+        os.close(folder)

@@ -39,7 +39,9 @@ class Desk:
 
     `game`, `players`, `rules` (house rules that differ from the game's own) and `typing` (a name being written, None:
     no keyboard) belong to a new game. Others last: `language`, `night` (dark colours), `turned` (shown to the person
-    opposite), `page` of a list, `dismissed` (faults whose sentence was read and touched away).
+    opposite), `page` of a list, `dismissed` (faults whose sentence was read and touched away), `auto_confirm` (a sure
+    reading is taken by itself), `motion`, `sound`, `speech`, `rotate` (degrees clockwise, as the screen is mounted),
+    `brightness` (percent of the backlight).
 
     The rest lives only as long as the game stands as it stood at `moment` (how many events stand): `slot` is the die
     being put right, `changing` means the next die touched is put right, `pad` the faces entered by finger so far,
@@ -66,6 +68,12 @@ class Desk:
     notice: str | None = None
     night: bool = False
     turned: bool = False
+    auto_confirm: bool = False
+    motion: bool = True
+    sound: bool = False
+    speech: bool = False
+    rotate: int = 0
+    brightness: int = 100
     dismissed: tuple[str, ...] = ()
     moment: int = -1
 
@@ -253,6 +261,12 @@ LOOKS: Mapping[str, Callable[[Desk, object, "View"], Desk]] = {
     "dismiss": lambda desk, value, view: replace(desk, dismissed=(*desk.dismissed, str(value))),
     "turned": lambda desk, value, view: replace(desk, turned=bool(value)),
     "night": lambda desk, value, view: replace(desk, night=bool(value)),
+    "auto-confirm": lambda desk, value, view: replace(desk, auto_confirm=bool(value)),
+    "motion": lambda desk, value, view: replace(desk, motion=bool(value)),
+    "sound": lambda desk, value, view: replace(desk, sound=bool(value)),
+    "speech": lambda desk, value, view: replace(desk, speech=bool(value)),
+    "rotate": lambda desk, value, view: replace(desk, rotate=value if value in (0, 90, 180, 270) else 0),
+    "brightness": lambda desk, value, view: replace(desk, brightness=min(max(int(str(value)), 10), 100)),
     "focus": lambda desk, value, view: replace(desk, focus=value),  # type: ignore[arg-type]
 }
 """Everything a `Look` can change, by its `what`."""

@@ -114,10 +114,10 @@ def test_lamps_are_exactly_those_asked_for(buttons: Buttons) -> None:
 @pytest.mark.parametrize(
     ("buttons", "lamps", "line"),
     [
-        ({"undo": 28}, {}, "button undo: pin 28 does not exist"),
-        ({"undo": 2}, {}, "button undo: pin 2 is used by I2C"),
-        ({"undo": 5, "confirm": 5}, {}, "button confirm: pin 5 is already button undo"),
-        ({"undo": 5}, {"undo": 5}, "lamp undo: pin 5 is already button undo"),
+        ({"undo": 28}, {}, "buttons.undo: pin 28 does not exist"),
+        ({"undo": 2}, {}, "buttons.undo: pin 2 is used by I2C"),
+        ({"undo": 5, "confirm": 5}, {}, "buttons.confirm: pin 5 is already buttons.undo"),
+        ({"undo": 5}, {"undo": 5}, "lamps.undo: pin 5 is already buttons.undo"),
     ],
 )
 def test_wrong_wiring_is_one_line_before_any_pin_is_opened(

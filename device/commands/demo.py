@@ -111,7 +111,7 @@ def run(options: argparse.Namespace) -> int:
         with _state(options.state) as state:
             session = app.play(
                 state=state,
-                config=settings,
+                settings=config.Settings(settings),
                 camera=f"recording:{options.film}",
                 open_window=lambda: window,
                 pins=app.Pins(config.MOCK_BUTTONS, config.MOCK_LAMPS, "mock"),

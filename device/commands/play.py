@@ -5,7 +5,7 @@ import logging
 import sys
 from pathlib import Path
 
-from device import app, config
+from device import app, choices, config
 from device.commands import BadInput
 from device.journal import JournalError
 from device.table_options import camera, check_recording, language, open_window, window_size
@@ -35,20 +35,20 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     logging.basicConfig(stream=sys.stderr, format="%(levelname)s %(message)s")
-    try:
-        settings = config.load(options.config, language=options.language)
-    except config.ConfigError as error:
-        raise BadInput(str(error)) from error
-    source = options.camera or settings.camera
-    check_recording(source)
+    if options.config is not None and not options.config.exists():
+        raise BadInput(f"{options.config}: there is no such settings file")
+    state = options.state or config.usual_state()
+    chosen = choices.kept(state)
+    settings = config.load(options.config, chosen=chosen, language=options.language, camera=options.camera)
+    check_recording(settings.config.camera)
     try:
         app.play(
-            state=options.state or config.usual_state(),
-            config=settings,
+            state=state,
+            settings=settings,
             own_games=config.games_folder(options.config),
-            camera=source,
-            open_window=lambda: open_window(options.window, settings),
-            pins=_pins(options.pins, settings),
+            camera=settings.config.camera,
+            open_window=lambda: open_window(options.window, settings.config),
+            pins=_pins(options.pins, settings.config),
         )
     except (JournalError, NoScreen) as error:
         raise BadInput(str(error)) from error
