@@ -6,6 +6,7 @@ from multiprocessing.connection import wait
 from typing import Protocol
 
 from device.buttons import Buttons
+from device.crops import MOST
 from device.journal import Row
 from device.session import Session
 from device.vision_words import Ended, Lost, Report
@@ -73,6 +74,7 @@ class Loop:
         """One round: everything that came in, then one frame if it changes anything."""
         self._fingers()
         self._camera()
+        self._session.tick()
         view = self._session.view()
         self._window.show(view)
         self._watchdog.alive()
@@ -119,7 +121,7 @@ class Loop:
         for word in self._watcher.poll():
             match word:
                 case Report(seen=seen, scale=scale, fault=fault):
-                    self._session.see(seen, scale, fault)
+                    self._session.see(seen, scale, self._crops(word), fault)
                 case Lost(fault, reason, forgot):
                     self._session.lose_camera(fault, reason, forgot=forgot)
                 case Ended():
@@ -127,6 +129,12 @@ class Loop:
         picture = self._watcher.picture()
         if picture is not None:
             self._session.picture = Picture(*picture)
+
+    def _crops(self, report: Report) -> tuple[Picture, ...]:
+        """The dice of a report by themselves; numbered below zero, as the tray's whole pictures count from zero up."""
+        assert self._watcher is not None
+        cut = self._watcher.crops(report)
+        return tuple(Picture(-(report.crops * MOST + place) - 1, pixels) for place, pixels in enumerate(cut))
 
     def _rest(self) -> None:
         pipe = self._watcher.pipe if self._watcher is not None else None

@@ -4,9 +4,10 @@ A slot is a place on the screen and a hold button, counted from 1; a die keeps i
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from display.view import SeenDie
+from display.view import Picture, SeenDie
+from vision.reading import Die
 from vision.throws import ThrowSeen
 
 
@@ -70,24 +71,42 @@ def by_slot(
     held: Sequence[int],
     slots: int,
     scale: float,
+    crops: Sequence[Picture] = (),
 ) -> tuple[SeenDie, ...]:
     """The throw as it will stand, slot by slot. A slot without a die in view is a held die lying aside, or else asked
-    for. `scale` takes the reading's positions to those of the picture shown."""
+    for. `scale` takes the reading's positions to those of the picture shown; `crops` are the reading's dice, one by
+    one, or none."""
     faces: list[SeenDie | None] = [None] * slots
-    for die, spot in zip(throw.reading.dice, places, strict=True):
-        if spot.slot is None:
-            continue
-        x, y = die.centre
-        faces[spot.slot - 1] = SeenDie(
-            value=die.value,
-            asked=die.value is None or die.trouble is not None,
-            held=spot.unmoved and bool(dice) and die.value == dice[spot.slot - 1],
-            centre=(x * scale, y * scale),
-            size=die.size * scale,
-            angle=die.angle,
-        )
+    for index, (die, spot) in enumerate(zip(throw.reading.dice, places, strict=True)):
+        if spot.slot is not None:
+            stayed = spot.unmoved and bool(dice) and die.value == dice[spot.slot - 1]
+            faces[spot.slot - 1] = replace(_seen(die, scale, crops, index), held=stayed)
     for slot in range(1, slots + 1):
         if faces[slot - 1] is None:
             aside = slot in held and bool(dice)
             faces[slot - 1] = SeenDie(value=dice[slot - 1] if aside else None, asked=not aside, held=aside)
     return tuple(face for face in faces if face is not None)
+
+
+def too_many(
+    throw: ThrowSeen, places: Sequence[Place], no_dice: Sequence[int], scale: float, crops: Sequence[Picture] = ()
+) -> tuple[SeenDie, ...]:
+    """The dice that no slot is left for, those left out that were said to be no dice."""
+    return tuple(
+        replace(_seen(die, scale, crops, index), asked=False)
+        for index, (die, spot) in enumerate(zip(throw.reading.dice, places, strict=True))
+        if spot.slot is None and index not in no_dice
+    )
+
+
+def _seen(die: Die, scale: float, crops: Sequence[Picture], index: int) -> SeenDie:
+    x, y = die.centre
+    return SeenDie(
+        value=die.value,
+        asked=die.value is None or die.trouble is not None,
+        centre=(x * scale, y * scale),
+        size=die.size * scale,
+        angle=die.angle,
+        trouble=die.trouble,
+        crop=crops[index] if index < len(crops) else None,
+    )

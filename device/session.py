@@ -4,7 +4,8 @@ Signals become events here and nowhere else. An event is checked, applied in mem
 as pending until it is on the disk. The tray's own state is never journalled.
 """
 
-from collections.abc import Mapping
+import time
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 from device.choices import Choices, chosen
@@ -41,13 +42,25 @@ from rules import (
 )
 from vision.throws import Seen
 
+AUTO_CONFIRM_SECONDS = 2.0
+"""How long a sure reading is shown before it is taken by itself, where the table plays so."""
+
+_COUNTDOWN_STEPS = 20
+
 
 class Session:
     """The one holder of the game. Everything it shows is in `view()`; everything it does goes through `act` and
-    `see`. With `recorded` the throws come from a recording that waits for a finger before each of them."""
+    `see`. With `recorded` the throws come from a recording that waits for a finger before each of them; `clock` is in
+    seconds."""
 
     def __init__(
-        self, games: Mapping[str, Game], journal: Journal, language: str = "en", *, recorded: bool = False
+        self,
+        games: Mapping[str, Game],
+        journal: Journal,
+        language: str = "en",
+        *,
+        recorded: bool = False,
+        clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self.journal = journal
         self.games = games
@@ -66,6 +79,9 @@ class Session:
         self.choices: Choices | None = None
         self._remembered = remembered(journal.rows)
         self.results = Results(journal.rows, games)
+        self._clock = clock
+        self._touched = False
+        self._counting_from: float | None = None
 
     @property
     def dice_expected(self) -> int | None:
@@ -85,12 +101,14 @@ class Session:
             tray=self.tray.state,
             picture=self.picture,
             seen=self.tray.dice(self.match),
+            crops=self.tray.crops,
+            countdown=self._countdown(),
             notice=self.notice,
             faults=self.faults.standing,
             saving=self.journal.written < self.journal.last,
             remembered=self._remembered,
             aside=self.shelf.listed(self.games),
-            troubles=waiting.throw.reading.troubles if waiting is not None else (),
+            troubles=self.tray.troubles(self.match),
             waiting=self._recorded and waiting is None and self.tray.state in ("empty", "settled", "unsure"),
             scores=scores,
             best=best,
@@ -107,11 +125,16 @@ class Session:
             kept = tuple(name for name in self.desk.dismissed if name in standing)
             self.desk = replace(self.desk, dismissed=kept)
 
-    def see(self, seen: Seen, scale: float, fault: FaultName | None = None) -> None:
-        """The camera saw this. `scale` takes its positions to those of the picture shown; `fault` names what is wrong
-        with a camera that can be read nevertheless."""
+    def see(self, seen: Seen, scale: float, crops: tuple[Picture, ...] = (), fault: FaultName | None = None) -> None:
+        """The camera saw this. `scale` takes its positions to those of the picture shown; `crops` are the dice of its
+        reading by themselves, in its order; `fault` names what is wrong with a camera that can be read nevertheless."""
         self._camera_is(fault)
-        self.tray.see(seen, scale, self.match)
+        if seen.throw is not None and self._takes_itself():
+            self._confirm()  # whoever throws again has seen the throw before, and let it stand
+        before = self.tray.waiting
+        self.tray.see(seen, scale, self.match, crops)
+        if self.tray.waiting is not before:
+            self._touched, self._counting_from = False, None
 
     def lose_camera(self, fault: FaultName, reason: str, *, forgot: bool = True) -> None:
         """The camera gives nothing to read; the game goes on with dice entered by finger. With `forgot` what lies in
@@ -125,9 +148,35 @@ class Session:
         if fault is not None:
             self.faults.report(fault, detail)
 
+    def tick(self) -> None:
+        """Time passes: with `auto-confirm` a sure reading that nobody touches is taken by itself."""
+        if not self._takes_itself():
+            self._counting_from = None
+        elif self._counting_from is None:
+            self._counting_from = self._clock()
+        elif self._clock() - self._counting_from >= AUTO_CONFIRM_SECONDS:
+            self._confirm()
+
+    def _takes_itself(self) -> bool:
+        """Whether the throw that waits needs no touch: any touch but the confirming one leaves it to the finger."""
+        return (
+            self.desk.auto_confirm
+            and not self._touched
+            and self.desk.open is None
+            and self._throw_waits()
+            and self.tray.sure(self.match)
+        )
+
+    def _countdown(self) -> float | None:
+        if self._counting_from is None or not self._takes_itself():
+            return None
+        left = 1 - (self._clock() - self._counting_from) / AUTO_CONFIRM_SECONDS
+        return max(0, round(left * _COUNTDOWN_STEPS)) / _COUNTDOWN_STEPS
+
     def act(self, intent: wants.Intent) -> None:
         """Do what a person wants, or leave a notice that says why not."""
         self.notice = None
+        self._touched = self._touched or self._throw_waits()
         match intent:
             case wants.Look():
                 before = self.desk
@@ -147,6 +196,8 @@ class Session:
                 self._throw_by_hand(dice)
             case wants.Mend(slot, value):
                 self._mend(slot, value)
+            case wants.NoDie(slot):
+                self._no_die(slot)
             case wants.Hold(slot):
                 self._hold(slot)
             case wants.Enter(box, column):
@@ -241,16 +292,20 @@ class Session:
             self.notice = "choose-a-box"
             return
         seen = self.tray.dice(self.match)
+        if len(seen) > slots(self.match):
+            self.notice = "count"
+            return
         faces = tuple(die.value for die in seen if die.value is not None)
         if len(faces) < len(seen):
             self.notice = "die-asked"
             return
+        before = self.match
         if self.match.phase in ("begin", "throw-off") and self.match.player is not None:
             taken = self._record(LotThrown(player=self.match.player, dice=faces))
         else:
             taken = self._take(faces, tuple(slot for slot, die in enumerate(seen, start=1) if die.held))
         if taken:
-            self.tray.confirm()
+            self.tray.confirm(before)
 
     def _take(self, faces: tuple[int, ...], held: tuple[int, ...]) -> bool:
         """Record the throw, and before it which dice were not thrown, where that is not what was held."""
@@ -276,12 +331,20 @@ class Session:
             self.tray.forget_places()
 
     def _mend(self, slot: int, value: int) -> None:
-        if self.tray.waiting is not None:
+        if self._throw_waits():
+            if self.match is not None and slot > slots(self.match):
+                self.notice = "count"  # one too many has no face to put right: it goes, or another does
+                return
             self.tray.mend(slot, value)
         elif self.match is not None and 1 <= slot <= len(self.match.dice):
             faces = list(self.match.dice)
             faces[slot - 1] = value
             self._record(Corrected(dice=tuple(faces)))
+
+    def _no_die(self, slot: int) -> None:
+        if self._throw_waits():
+            self.tray.no_die(slot, self.match)
+            self.desk = replace(self.desk, slot=None)
 
     def _hold(self, slot: int) -> None:
         if self._throw_waits():
@@ -319,6 +382,7 @@ class Session:
 
     def _turn_moved(self) -> None:
         self.tray.forget_places()
+        self._touched = False
         self.desk = replace(self.desk, box=None, slot=None)
         if self.match is not None and self.match.phase == "over":
             self.desk = replace(self.desk, screen="result")

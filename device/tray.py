@@ -5,20 +5,24 @@ Nothing here is ever journalled, and nothing here knows of events: it answers wh
 
 from dataclasses import dataclass, replace
 
-from device.placing import Place, by_slot, place
-from display.view import SeenDie
+from device.placing import Place, by_slot, place, too_many
+from display.view import Picture, SeenDie
 from rules import Match, Thrown
 from vision.throws import Seen, ThrowSeen, TrayState
 
 
 @dataclass(frozen=True)
 class Waiting:
-    """A throw that came to rest and was not confirmed yet. `mended` are faces put right by finger, by slot."""
+    """A throw that came to rest and was not confirmed yet. `crops` are its dice as the camera saw them, in the order
+    of its reading (empty: none came); `mended` are faces put right by finger, by slot; `no_dice` are the places in the
+    reading of what a finger said is no die."""
 
     throw: ThrowSeen
     places: tuple[Place, ...]
     scale: float
+    crops: tuple[Picture, ...] = ()
     mended: tuple[tuple[int, int], ...] = ()
+    no_dice: tuple[int, ...] = ()
 
 
 class Tray:
@@ -27,11 +31,13 @@ class Tray:
     def __init__(self) -> None:
         self.state = "no-camera"
         self.waiting: Waiting | None = None
+        self.crops: tuple[Picture | None, ...] = ()
         self._places: tuple[Place, ...] = ()
         self._fresh = True
 
-    def see(self, seen: Seen, scale: float, match: Match | None) -> None:
-        """The camera saw this. `scale` takes its positions to those of the picture shown."""
+    def see(self, seen: Seen, scale: float, match: Match | None, crops: tuple[Picture, ...] = ()) -> None:
+        """The camera saw this. `scale` takes its positions to those of the picture shown, `crops` are the dice of its
+        reading."""
         self.state = seen.state.value
         throw = seen.throw
         if self._fresh and seen.reading is not None and seen.state in (TrayState.SETTLED, TrayState.UNSURE):
@@ -39,7 +45,7 @@ class Tray:
             # that was thrown while nobody looked.
             self._fresh = False
             throw = throw or ThrowSeen(0, seen.reading, (None,) * len(seen.reading.dice))
-            if self._lies_as_confirmed(throw, match):
+            if self._lies_as_confirmed(throw, match, crops):
                 return
         if throw is None or match is None or match.phase == "over":
             return
@@ -47,7 +53,7 @@ class Tray:
         places = place(throw, before, match.dice, _kept(match, throw), slots(match))
         if match.dice and places and len(places) == slots(match) and all(spot.unmoved for spot in places):
             return  # nothing was thrown: the dice were only pushed about
-        self.waiting = Waiting(throw, places, scale)
+        self.waiting = Waiting(throw, places, scale, crops)
 
     def lose(self, *, forgot: bool = True) -> None:
         """The camera is gone; with `forgot` so is what vision knew of the tray."""
@@ -55,7 +61,8 @@ class Tray:
         self._fresh = self._fresh or forgot
 
     def dice(self, match: Match | None) -> tuple[SeenDie, ...]:
-        """The throw that waits, slot by slot; empty when none does, or when it came before its turn."""
+        """The throw that waits, slot by slot, and after them the dice too many; empty when none waits, or when it came
+        before its turn."""
         if self.waiting is None or match is None or not waits_for_confirmation(match):
             return ()
         waiting = self.waiting
@@ -66,7 +73,13 @@ class Tray:
             _kept(match, waiting.throw),
             slots(match),
             waiting.scale,
+            waiting.crops,
         )
+        dice = tuple(
+            replace(die, crop=crop) if die.centre is None and die.held else die
+            for die, crop in zip(dice, (*self.crops, *(None,) * len(dice)), strict=False)
+        )
+        dice += too_many(waiting.throw, waiting.places, waiting.no_dice, waiting.scale, waiting.crops)
         mended = dict(waiting.mended)
         return tuple(
             replace(die, value=mended[slot], asked=False, held=die.held and die.value == mended[slot])
@@ -81,9 +94,56 @@ class Tray:
             kept = tuple(pair for pair in self.waiting.mended if pair[0] != slot)
             self.waiting = replace(self.waiting, mended=(*kept, (slot, value)))
 
-    def confirm(self) -> None:
-        """The throw that waited is recorded: its dice lie where they lie, and have not moved since."""
+    def no_die(self, slot: int, match: Match | None) -> None:
+        """What was read in this slot of the throw that waits is no die: one too many takes its place, else the die
+        that belongs there is missing."""
+        waiting = self.waiting
+        if waiting is None or match is None:
+            return
+        spare = [
+            index for index, spot in enumerate(waiting.places) if spot.slot is None and index not in waiting.no_dice
+        ]
+        index = next((index for index, spot in enumerate(waiting.places) if spot.slot == slot), None)
+        if index is None:
+            place = slot - slots(match) - 1
+            if 0 <= place < len(spare):
+                self.waiting = replace(waiting, no_dice=(*waiting.no_dice, spare[place]))
+            return
+        places = list(waiting.places)
+        places[index] = Place(None, unmoved=False)
+        if spare:
+            places[spare[0]] = Place(slot, unmoved=False)
+        mended = tuple(pair for pair in waiting.mended if pair[0] != slot)
+        self.waiting = replace(waiting, places=tuple(places), mended=mended, no_dice=(*waiting.no_dice, index))
+
+    def troubles(self, match: Match | None) -> tuple[str, ...]:
+        """What is still wrong with the throw that waits: once a finger has answered, only what is wrong with the dice
+        not answered for."""
+        waiting = self.waiting
+        if waiting is None:
+            return ()
+        if not (waiting.mended or waiting.no_dice):
+            return waiting.throw.reading.troubles
+        dice = self.dice(match)
+        return tuple(dict.fromkeys(die.trouble for die in dice if die.asked and die.trouble is not None))
+
+    def sure(self, match: Match | None) -> bool:
+        """Whether the throw that waits was read surely and whole, and no finger has changed it."""
+        waiting = self.waiting
+        if waiting is None or match is None or waiting.mended or waiting.no_dice:
+            return False
+        dice = self.dice(match)
+        return (
+            waiting.throw.reading.sure
+            and len(dice) == slots(match)
+            and all(die.value is not None and not die.asked for die in dice)
+        )
+
+    def confirm(self, match: Match | None) -> None:
+        """The throw that waited is recorded: its dice lie where they lie, and have not moved since. `match` is the game
+        before it was."""
         if self.waiting is not None:
+            self.crops = tuple(die.crop for die in self.dice(match))
             self._places = tuple(replace(spot, unmoved=True) for spot in self.waiting.places)
             self.waiting = None
 
@@ -94,8 +154,9 @@ class Tray:
     def forget_places(self) -> None:
         """From here on every die counts as thrown."""
         self._places = ()
+        self.crops = ()
 
-    def _lies_as_confirmed(self, throw: ThrowSeen, match: Match | None) -> bool:
+    def _lies_as_confirmed(self, throw: ThrowSeen, match: Match | None, crops: tuple[Picture, ...]) -> bool:
         """After a restart in mid-turn the dice still lie there: that is the throw we know, not a new one."""
         if match is None or match.phase != "choose":
             return False
@@ -108,6 +169,8 @@ class Tray:
             free.remove(slot)
             places.append(Place(slot, unmoved=True))
         self._places = tuple(places)
+        by_slot = {spot.slot: crop for spot, crop in zip(places, crops, strict=False)}
+        self.crops = tuple(by_slot.get(slot) for slot in range(1, len(match.dice) + 1))
         return True
 
 

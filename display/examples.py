@@ -6,6 +6,7 @@ from functools import lru_cache
 
 import numpy as np
 import pygame
+from numpy.typing import NDArray
 
 from display.desk import Desk, moment
 from display.paint import PIPS
@@ -134,14 +135,34 @@ def picture(faces: tuple[int, ...], number: int = 1) -> tuple[Picture, tuple[See
         surface.blit(shadow, spot.move(6, 8))
         surface.blit(turned, spot)
         seen.append(SeenDie(face, asked=False, centre=(float(x), float(y)), size=float(side), angle=float(angle)))
+    for place, one in enumerate(seen):
+        seen[place] = replace(one, crop=Picture(-100 * number - place - 1, _cut(surface, one)))
     pixels = np.ascontiguousarray(np.swapaxes(pygame.surfarray.array3d(surface), 0, 1)).astype(np.uint8)
     return Picture(number, pixels), tuple(seen)
+
+
+def _cut(surface: pygame.Surface, die: SeenDie) -> NDArray[np.uint8]:
+    """The die by itself, as the vision process cuts it out."""
+    x, y = die.centre or (0.0, 0.0)
+    part = pygame.Rect(0, 0, round(die.size * 1.9), round(die.size * 1.9))
+    part.center = (round(x), round(y))
+    cut = pygame.Surface(part.size)
+    cut.blit(surface, (0, 0), part)
+    pixels = pygame.surfarray.array3d(pygame.transform.smoothscale(cut, (96, 96)))
+    return np.ascontiguousarray(np.swapaxes(pixels, 0, 1)).astype(np.uint8)
+
+
+def crops(match: Match) -> tuple[Picture | None, ...]:
+    """The dice confirmed last, as a camera would have seen them."""
+    return tuple(die.crop for die in picture(match.dice, 7)[1])
 
 
 def view(match: Match | None, language: str = "en", **parts: object) -> View:
     """A view of the match with a camera, the desk on the play screen."""
     desk = Desk(screen="play" if match is not None else "new-game", language=language)
     made = View(known_games(), match, desk, tray="settled", picture=picture((2, 4, 4, 6, 1))[0])
+    if match is not None and match.dice and made.tray != "no-camera":
+        made = replace(made, crops=crops(match))
     made = replace(made, **parts)  # type: ignore[arg-type]
     return replace(made, desk=replace(made.desk, language=language, moment=moment(made)))
 
@@ -175,7 +196,8 @@ def gallery(language: str) -> dict[str, View]:
     maxi = thrown(played("maxi-yatzy", NAMES, 90), dice, 3)
     large = thrown(played("trippel-maxi-yatzy", NAMES, 300), dice, 3)
     kniffel = thrown(played("kniffel", NAMES[:2], 30), dice, 1)
-    doubtful = (*seen[:3], replace(seen[3], value=None, asked=True), seen[4])
+    doubtful = (*seen[:3], replace(seen[3], value=None, asked=True, trouble="cocked"), seen[4])
+    sixth = picture((2, 4, 4, 6, 1, 5))[1]
     guessed = (*seen[:2], replace(seen[2], asked=True), *seen[3:])
     half_held = tuple(replace(die, held=place in (1, 3)) for place, die in enumerate(seen))
     some = (Fault("camera-missing", DETAIL["camera-missing"]), Fault("config-wrong", DETAIL["config-wrong"]))
@@ -194,6 +216,9 @@ def gallery(language: str) -> dict[str, View]:
         "play-to-throw": view(yatzy, language, tray="empty", picture=picture((), 2)[0]),
         "play-reading": view(yatzy, language, picture=lying, seen=seen),
         "play-asked": view(yatzy, language, picture=lying, seen=doubtful, troubles=("doubtful-face",)),
+        "play-too-many": view(yatzy, language, picture=lying, seen=sixth, troubles=("count",)),
+        "play-counting": view(yatzy, language, picture=lying, seen=seen, countdown=0.6),
+        "play-entered": view(apply(chosen, Entered("two-pairs", 1)), language, picture=lying),
         "play-rolling": view(chosen, language, tray="moving", picture=lying),
         "play-choose": view(chosen, language, picture=lying),
         "play-held": view(apply(chosen, Held((2, 4))), language, picture=lying),

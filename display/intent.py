@@ -30,6 +30,13 @@ class Mend:
 
 
 @dataclass(frozen=True)
+class NoDie:
+    """What was read in this slot is no die at all."""
+
+    slot: int
+
+
+@dataclass(frozen=True)
 class Enter:
     """Write the dice into this box."""
 
@@ -141,6 +148,7 @@ Intent = (
     Confirm
     | Hold
     | Mend
+    | NoDie
     | Enter
     | Pass
     | SpendSavedThrow

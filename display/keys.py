@@ -15,6 +15,7 @@ from display.intent import (
     Intent,
     Look,
     Mend,
+    NoDie,
     Pass,
     PlayOn,
     SpendSavedThrow,
@@ -26,6 +27,7 @@ from display.screens.naming import LETTERS
 from display.standing import (
     asked_slot,
     best_entry,
+    can_be_no_die,
     can_enter,
     can_pass,
     can_spend,
@@ -51,6 +53,7 @@ SAME: Mapping[str, str] = {
     "r": "redo",
     "p": "pass",
     "d": "pad",
+    "x": "no-die",
 }
 """Keys of the keyboard, and the button each stands for."""
 MOVES: Mapping[str, tuple[int, int]] = {
@@ -150,9 +153,12 @@ def _confirm(view: View) -> Intent | None:
 
 
 def _answering(view: View, name: str, slot: int) -> Intent | None:
-    """A die is asked about: a hold button says its face, confirm takes the face it was read as."""
+    """A die is asked about: a hold button says its face, confirm takes the face it was read as, the saved
+    throw's button says that it is no die."""
     if name.startswith("hold-"):
         return Mend(slot, int(name.removeprefix("hold-")))
+    if name in ("no-die", "saved-throw"):
+        return NoDie(slot) if can_be_no_die(view, slot) else None
     if name == "undo":
         return Look("slot", None) if current(view).slot is not None else Undo()
     if name == "confirm" and reading_waits(view):

@@ -14,6 +14,8 @@ from display.theme import DAY, Colour
 FINE = 2
 """Outlines are drawn so many times larger and shrunk, for smooth edges."""
 WHITE = (255, 255, 255)
+KEPT = 20
+"""Pictures kept at the size they were shown: the tray, and a crop of each die of two throws."""
 
 Part = tuple[int, int, int, int]
 
@@ -27,7 +29,7 @@ def draw_photo(surface: pygame.Surface, photo: Photo) -> None:
     known = _SHOWN.get((photo.number, part, size))
     if known is None or known[0] is not photo.pixels:
         known = (photo.pixels, _scaled(photo.pixels, part, size))
-        while len(_SHOWN) >= 4:
+        while len(_SHOWN) >= KEPT:
             _SHOWN.pop(next(iter(_SHOWN)))
         _SHOWN[photo.number, part, size] = known
     surface.blit(known[1], (photo.rect.x, photo.rect.y))

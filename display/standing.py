@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 from display.desk import current
-from display.view import PASSING, Fault, SeenDie, View
+from display.view import PASSING, Fault, Picture, SeenDie, View
 from rules import Game, Match, Option, RuleValue
 from rules.in_force import in_force
 
@@ -223,6 +223,7 @@ class Slot:
     held: bool = False
     asked: bool = False
     empty: bool = False
+    crop: Picture | None = None
 
 
 def slots(view: View) -> tuple[Slot, ...]:
@@ -244,11 +245,25 @@ def slots(view: View) -> tuple[Slot, ...]:
             else:
                 shown.append(Slot(number, None, empty=True))
         return tuple(shown)
-    return tuple(Slot(number, value, number in match.held) for number, value in enumerate(match.dice, start=1))
+    crops = (*view.crops, *(None,) * len(match.dice))
+    return tuple(
+        Slot(number, value, number in match.held, crop=crop)
+        for number, (value, crop) in enumerate(zip(match.dice, crops, strict=False), start=1)
+    )
 
 
 def _seen_slot(number: int, die: SeenDie) -> Slot:
-    return Slot(number, die.value, die.held, die.asked or die.value is None)
+    return Slot(number, die.value, die.held, die.asked or die.value is None, crop=die.crop)
+
+
+def too_many(view: View) -> bool:
+    """Whether the reading that waits shows more dice than the game has."""
+    return reading_waits(view) and view.match is not None and len(view.seen) > dice_wanted(view.match)
+
+
+def can_be_no_die(view: View, slot: int) -> bool:
+    """Whether what lies in that slot was seen by the camera, and may be something else than a die."""
+    return reading_waits(view) and 1 <= slot <= len(view.seen) and view.seen[slot - 1].centre is not None
 
 
 def pad_dice(view: View) -> tuple[int, ...] | None:

@@ -83,6 +83,7 @@ class SeenDie:
 
     `value` None: seen, not readable; the person is asked. `centre`, `size` and `angle` place it in the picture's
     pixels (`angle` in degrees clockwise from the x axis); `centre` is None for a die added by finger or lying aside.
+    `trouble` is the reader's name for what is wrong with it, `crop` the die by itself as the camera saw it.
     """
 
     value: int | None
@@ -91,6 +92,8 @@ class SeenDie:
     centre: tuple[float, float] | None = None
     size: float = 0.0
     angle: float = 0.0
+    trouble: str | None = None
+    crop: Picture | None = None
 
 
 @dataclass(frozen=True)
@@ -108,12 +111,14 @@ class Aside:
 
 @dataclass(frozen=True)
 class View:
-    """Everything a screen needs. `seen` is empty when no reading waits to be confirmed. `notice` names a sentence
-    (a refusal, see the language files' `[notice]`); `troubles` are the reader's for the reading that
-    waits; `faults` stand in the order of `FAULTS`; `saving` is true while an event is not yet on the disk; `waiting`
-    while a recording waits to be let on. `scores` are the high-score lists, the one played last first; `best` is what
-    the solo player of a finished game had reached before it (None: no such game, or not known yet). `aside` are the
-    games put aside, newest first."""
+    """Everything a screen needs. `seen` is empty when no reading waits to be confirmed; it may hold more dice than the
+    game has, those too many last. `crops` are the dice confirmed last as the camera saw them, slot by slot.
+    `countdown` is the part (1 to 0) of the time left until the reading is taken by itself, None when it is not.
+    `notice` names a sentence (a refusal, see the language files' `[notice]`); `troubles` are the reader's for the
+    reading that waits; `faults` stand in the order of `FAULTS`; `saving` is true while an event is not yet on the
+    disk; `waiting` while a recording waits to be let on. `scores` are the high-score lists, the one played last first;
+    `best` is what the solo player of a finished game had reached before it (None: no such game, or not known yet).
+    `aside` are the games put aside, newest first."""
 
     games: tuple[Game, ...]
     match: Match | None
@@ -121,6 +126,8 @@ class View:
     tray: str = "no-camera"
     picture: Picture | None = None
     seen: tuple[SeenDie, ...] = ()
+    crops: tuple[Picture | None, ...] = ()
+    countdown: float | None = None
     notice: str | None = None
     faults: tuple[Fault, ...] = ()
     saving: bool = False

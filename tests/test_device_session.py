@@ -2,15 +2,31 @@
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
+import numpy as np
 import pytest
 
 import rules
 from device.journal import Journal
 from device.loop import lamps
 from device.session import Session
-from display.intent import Confirm, Enter, Hold, Mend, NewGame, Pass, PlayOn, Redo, Start, ThrowByHand, Undo
-from display.view import Fault
+from display.intent import (
+    Confirm,
+    Enter,
+    Hold,
+    Look,
+    Mend,
+    NewGame,
+    NoDie,
+    Pass,
+    PlayOn,
+    Redo,
+    Start,
+    ThrowByHand,
+    Undo,
+)
+from display.view import Fault, Picture
 from vision.reading import Die, Reading
 from vision.throws import Seen, ThrowSeen, TrayState
 
@@ -22,7 +38,9 @@ class Tray:
         self.session = session
         self.number = 0
 
-    def throw(self, *faces: int | None, stayed: dict[int, int] | None = None, sure: bool = True) -> None:
+    def throw(
+        self, *faces: int | None, stayed: dict[int, int] | None = None, sure: bool = True, crops: bool = False
+    ) -> None:
         """These dice lie in view now; `stayed` says which of them (by index) lay as which before."""
         self.number += 1
         dice = tuple(
@@ -31,7 +49,9 @@ class Tray:
         )
         reading = Reading(dice, () if sure else ("doubtful-face",), sure)
         origins = tuple((stayed or {}).get(index) for index in range(len(faces)))
-        self.session.see(Seen(TrayState.SETTLED, self.number, ThrowSeen(self.number, reading, origins), reading), 0.5)
+        cut = tuple(Picture(-1 - index, np.zeros((96, 96, 3), np.uint8)) for index in range(len(faces) * crops))
+        seen = Seen(TrayState.SETTLED, self.number, ThrowSeen(self.number, reading, origins), reading)
+        self.session.see(seen, 0.5, cut)
 
     def lies(self, *faces: int) -> None:
         """These dice lay in the tray when the camera opened its eyes: no throw to vision."""
@@ -42,9 +62,21 @@ class Tray:
         self.session.see(Seen(TrayState.EMPTY, self.number, None, None), 0.5)
 
 
+class Clock:
+    now = 100.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
 @pytest.fixture
-def session(tmp_path: Path) -> Iterator[Session]:
-    session = Session(rules.games(), Journal(tmp_path))
+def clock() -> Clock:
+    return Clock()
+
+
+@pytest.fixture
+def session(tmp_path: Path, clock: Clock) -> Iterator[Session]:
+    session = Session(rules.games(), Journal(tmp_path), clock=clock)
     yield session
     session.journal.close()
 
@@ -406,3 +438,169 @@ def test_a_camera_back_without_its_memory_lost_shows_the_old_dice_as_old(session
     session.lose_camera("camera-missing", "unplugged", forgot=False)
     tray.lies(6, 3, 1, 3, 5)
     assert session.view().seen == ()
+
+
+def test_what_is_no_die_is_said_to_be_none_and_the_one_too_many_takes_its_place(session: Session, tray: Tray) -> None:
+    tray.throw(6, 3, 1, 3, 5, None, sure=False)
+    seen = session.view().seen
+    assert [die.value for die in seen] == [1, 3, 3, 5, 6, None], "one too many stands after the others"
+    session.act(Confirm())
+    assert session.notice == "count"
+    session.act(Mend(6, 4))
+    assert session.notice == "count"
+    assert kinds(session) == ["game-started"]
+    session.act(NoDie(2))
+    assert [die.value for die in session.view().seen] == [1, None, 3, 5, 6]
+    session.act(Mend(2, 2))
+    session.act(Confirm())
+    assert match(session).dice == (1, 2, 3, 5, 6)
+
+
+def test_one_too_many_goes_by_one_touch(session: Session, tray: Tray) -> None:
+    tray.throw(6, 3, 1, 3, 5, None, sure=False)
+    session.act(NoDie(6))
+    session.act(NoDie(6))
+    assert [die.value for die in session.view().seen] == [1, 3, 3, 5, 6]
+    assert session.view().troubles == ()
+    session.act(Confirm())
+    assert match(session).dice == (1, 3, 3, 5, 6)
+
+
+def test_without_one_too_many_the_die_that_was_none_is_missing(session: Session, tray: Tray) -> None:
+    tray.throw(6, 3, 1, 3, 5)
+    session.act(NoDie(1))
+    missing = session.view().seen[0]
+    assert (missing.value, missing.asked, missing.centre) == (None, True, None)
+    session.act(Confirm())
+    assert session.notice == "die-asked"
+    tray.throw(6, 2, 2, 2, 2)
+    assert [die.value for die in session.view().seen] == [2, 2, 2, 2, 6], "the next throw is read anew"
+
+
+def test_only_what_is_still_doubtful_is_said(session: Session, tray: Tray) -> None:
+    tray.throw(6, None, None, 3, 5, sure=False)
+    assert session.view().troubles == ("doubtful-face",)
+    session.act(Mend(4, 1))
+    assert session.view().troubles == ("doubtful-face",)
+    session.act(Mend(5, 1))
+    assert session.view().troubles == ()
+
+
+def test_each_die_keeps_what_the_camera_saw_of_it(session: Session, tray: Tray) -> None:
+    tray.throw(6, 3, 1, 3, 5, crops=True)
+    seen = session.view().seen
+    assert [die.crop.number for die in seen if die.crop] == [-3, -2, -4, -5, -1]
+    session.act(Confirm())
+    assert [crop.number for crop in session.view().crops if crop] == [-3, -2, -4, -5, -1]
+    session.act(Hold(2))
+    session.act(Hold(3))
+    tray.throw(4, 4, 2, crops=True)
+    assert [die.crop.number for die in session.view().seen if die.crop] == [-3, -2, -4, -1, -2]
+    session.act(Confirm())
+    session.act(Enter("chance", 1))
+    assert session.view().crops == ()
+
+
+def test_a_die_is_put_right_although_the_next_throw_came_too_early(session: Session, tray: Tray) -> None:
+    for _ in range(3):
+        tray.throw(1, 2, 3, 4, 6)
+        session.act(Confirm())
+    tray.throw(5, 5, 5, 5, 5)
+    session.act(Mend(1, 2))
+    assert match(session).dice == (2, 2, 3, 4, 6)
+
+
+def hands_off(session: Session, tray: Tray) -> Tray:
+    session.act(Look("auto-confirm", True))
+    session.tick()
+    return tray
+
+
+def test_a_sure_reading_counts_down_two_seconds_and_is_taken(session: Session, tray: Tray, clock: Clock) -> None:
+    hands_off(session, tray).throw(6, 3, 1, 3, 5)
+    session.tick()
+    assert session.view().countdown == 1
+    clock.now += 1
+    session.tick()
+    assert session.view().countdown == 0.5
+    assert kinds(session) == ["game-started"]
+    clock.now += 1.01
+    session.tick()
+    assert match(session).dice == (1, 3, 3, 5, 6)
+    assert session.view().countdown is None
+
+
+def test_without_the_option_nothing_is_ever_taken_by_itself(session: Session, tray: Tray, clock: Clock) -> None:
+    tray.throw(6, 3, 1, 3, 5)
+    for _ in range(100):
+        session.tick()
+        clock.now += 1
+    assert session.view().countdown is None
+    assert kinds(session) == ["game-started"]
+
+
+@pytest.mark.parametrize(
+    ("faces", "sure"),
+    [((6, None, 1, 3, 5), False), ((6, 2, 1, 3, 5), False), ((6, 3, 1, 3), True), ((6, 3, 1, 3, 5, 5), True)],
+)
+def test_what_is_not_sure_and_whole_waits_for_a_finger(
+    session: Session, tray: Tray, clock: Clock, faces: tuple[int | None, ...], *, sure: bool
+) -> None:
+    hands_off(session, tray).throw(*faces, sure=sure)
+    for _ in range(10):
+        session.tick()
+        clock.now += 1
+    assert session.view().countdown is None
+    assert kinds(session) == ["game-started"]
+
+
+@pytest.mark.parametrize("touch", [Look("slot", 1), Mend(1, 1), Look("open", "menu"), Look("player", "Bo"), Undo()])
+def test_any_touch_leaves_the_reading_to_the_finger(session: Session, tray: Tray, clock: Clock, touch: Any) -> None:
+    hands_off(session, tray).throw(6, 3, 1, 3, 5)
+    session.tick()
+    clock.now += 1.9
+    session.act(touch)
+    session.act(Look("open", None))
+    for _ in range(10):
+        session.tick()
+        clock.now += 1
+    assert "thrown" not in kinds(session)
+    session.act(Start("yatzy", ("Anna", "Bo")))
+    session.act(Confirm())
+    tray.throw(6, 3, 1, 3, 5)
+    session.tick()
+    assert session.view().countdown is not None, "the next reading counts down again"
+
+
+def test_throwing_again_lets_the_sure_throw_before_stand(session: Session, tray: Tray, clock: Clock) -> None:
+    hands_off(session, tray).throw(6, 3, 1, 3, 5)
+    session.tick()
+    clock.now += 0.5
+    tray.throw(3, 2, 3, 6, 6, stayed={0: 1, 2: 3})
+    assert match(session).dice == (1, 3, 3, 5, 6)
+    session.tick()
+    clock.now += 2.1
+    session.tick()
+    assert match(session).throw == 2
+    assert match(session).dice == (2, 3, 3, 6, 6)
+    assert facts(session)[-2] == {"type": "held", "slots": [2, 3]}
+
+
+def test_hands_off_only_the_box_needs_a_touch_and_it_can_be_taken_back(
+    session: Session, tray: Tray, clock: Clock
+) -> None:
+    hands_off(session, tray)
+    for faces in ((1, 2, 3, 4, 6), (2, 2, 3, 4, 6), (2, 2, 2, 4, 6), (5, 5, 5, 5, 5)):
+        tray.throw(*faces)
+        session.tick()
+        clock.now += 2.1
+        session.tick()
+    assert match(session).dice == (2, 2, 2, 4, 6), "the fourth throw came too early and waits"
+    session.act(Enter("twos", 1))
+    session.act(Undo())
+    session.act(Enter("three-of-a-kind", 1))
+    session.tick()
+    clock.now += 2.1
+    session.tick()
+    assert match(session).player == "Bo"
+    assert match(session).dice == (5,) * 5

@@ -9,7 +9,7 @@ import pytest
 
 from display import keys, layout
 from display.desk import Desk, react
-from display.examples import NAMES, Dice, kept, known_games
+from display.examples import NAMES, Dice, gallery, kept, known_games
 from display.intent import (
     Confirm,
     Enter,
@@ -17,6 +17,7 @@ from display.intent import (
     Look,
     Mend,
     NewGame,
+    NoDie,
     Pass,
     PlayOn,
     Redo,
@@ -25,8 +26,11 @@ from display.intent import (
     ThrowByHand,
     Undo,
 )
+from display.scene import DrawnDie, Lettering, Photo
 from display.standing import best_entry
+from display.theme import touch
 from display.view import FAULTS, Fault, SeenDie, View
+from display.words import words
 from rules import (
     Corrected,
     Entered,
@@ -101,6 +105,10 @@ class FakeSession:
             case Mend(slot, value):
                 faces = self.match.dice
                 done = self.record(Corrected((*faces[: slot - 1], value, *faces[slot:])))
+            case NoDie(slot):
+                missing = SeenDie(None, asked=True)
+                self.seen = (*self.seen[: slot - 1], missing, *self.seen[slot:])
+                done = True
             case Hold(slot):
                 done = self.record(Held(tuple(sorted(set(self.match.held) ^ {slot}))))
             case Enter(box, column):
@@ -439,6 +447,75 @@ def test_a_doubtful_die_is_asked_about_by_itself_and_the_throw_waits():
     table.tap(Look("slot", 1))
     table.tap(Mend(1, 5))
     assert table.match.dice == (5, 2, 3, 4, 6)
+
+
+def test_the_doubtful_dies_own_trouble_is_said_and_it_may_be_no_die():
+    table = FakeSession(camera=True)
+    table.act(Start("yatzy", ("Anna",)))
+    sure = tuple(SeenDie(face, asked=False, centre=(90.0 * face, 50.0), size=40.0) for face in (1, 2, 3, 4))
+    doubtful = SeenDie(None, asked=True, centre=(10.0, 50.0), size=40.0)
+    for name, sentence in words("sv").table["trouble"].items():
+        table.seen = (*sure, replace(doubtful, trouble=name))
+        table.desk = replace(table.desk, language="sv")
+        scene = layout.scene(table.view(), SIZE)
+        said = [" ".join(thing.lines) for thing in scene.things if isinstance(thing, Lettering)]
+        assert sentence in said, name
+        asked = [meant for _, meant in scene.targets() if isinstance(meant, Mend | NoDie)]
+        assert set(asked) == {NoDie(5), *(Mend(5, face) for face in range(1, 7))}
+        assert keys.intent(table.view(), "saved-throw") == NoDie(5), "by push button too"
+    table.tap(NoDie(5))
+    scene = layout.scene(table.view(), SIZE)
+    said = [" ".join(thing.lines) for thing in scene.things if isinstance(thing, Lettering)]
+    assert words("sv").ui("die-missing") in said
+    assert NoDie(5) not in [meant for _, meant in scene.targets()]
+
+
+def test_dice_too_many_are_shown_and_not_taken_until_one_is_no_die():
+    table = FakeSession(camera=True)
+    table.act(Start("yatzy", ("Anna",)))
+    table.seen = tuple(SeenDie(1 + n, asked=False, centre=(90.0 * n, 50.0), size=40.0) for n in range(6))
+    scene = layout.scene(table.view(), SIZE)
+    targets = [meant for _, meant in scene.targets()]
+    assert Confirm() not in targets
+    assert {Look("slot", slot) for slot in range(1, 7)} <= set(targets)
+    table.tap(Look("slot", 2))
+    assert NoDie(2) in [meant for _, meant in layout.scene(table.view(), SIZE).targets()]
+
+
+def test_each_drawn_die_stands_beside_what_the_camera_saw_of_it():
+    for name in ("play-reading", "play-choose", "play-held", "play-maxi", "play-trippel-maxi"):
+        for size in ((800, 480), (1280, 720), (720, 1280)):
+            scene = layout.scene(gallery("en")[name], size)
+            dice = [thing for thing in scene.things if isinstance(thing, DrawnDie) and thing.shelf]
+            crops = [thing for thing in scene.things if isinstance(thing, Photo) and thing.number < 0]
+            assert len(dice) == len(crops) in (5, 6)
+            for die, crop in zip(dice, crops, strict=True):
+                (x, y), (other_x, other_y) = die.rect.middle, crop.rect.middle
+                apart = max(abs(x - other_x), abs(y - other_y))
+                assert apart <= 1.5 * crop.rect.w, (name, size)
+                assert crop.rect.w == crop.rect.h >= 0.75 * touch(size)
+
+
+def test_everyones_total_is_always_in_sight_and_every_sheet_one_touch_away():
+    for name in ("play-maxi", "play-trippel-maxi", "longest-names"):
+        for size in ((800, 480), (720, 1280)):
+            view = gallery("en")[name]
+            targets = [meant for _, meant in layout.scene(view, size).targets()]
+            players = {meant.value for meant in targets if isinstance(meant, Look) and meant.what == "player"}
+            others = {seat.name for seat in view.match.seats if seat.name != view.match.player}
+            assert players == {*others, None}
+            assert len(players) == 8
+
+
+def test_an_entry_is_taken_back_by_one_button_that_names_it_until_the_next_throw():
+    view = gallery("en")["play-entered"]
+    scene = layout.scene(view, SIZE)
+    named = [thing for thing in scene.things if isinstance(thing, Lettering) and "Take back" in thing.lines[0]]
+    assert [" ".join(one.lines) for one in named] == ["Take back Two pairs"]
+    assert scene.touched(*named[0].rect.middle) == Undo()
+    later = replace(view, match=apply(view.match, Thrown((1, 2, 3, 4, 5))))
+    texts = [thing.lines[0] for thing in layout.scene(later, SIZE).things if isinstance(thing, Lettering)]
+    assert not any("Take back" in text for text in texts)
 
 
 @pytest.mark.parametrize("tells_the_desk", [True, False])

@@ -23,6 +23,7 @@ def lay_menu(page: Page) -> None:
         (ui("pad"), Look("screen", "pad") if pad_room(page.view) else None, "dice"),
         (ui("day") if desk.night else ui("night"), Look("night", not desk.night), "moon"),
         (ui("turn-round"), Look("turned", not desk.turned), "turn-round"),
+        (ui("auto-confirm"), Look("auto-confirm", not desk.auto_confirm), "check" if desk.auto_confirm else "ring"),
         (ui("new-game"), Look("open", "end"), "play"),
     ]
     rows = -(-len(deeds) // across)

@@ -3,10 +3,10 @@
 from display.desk import current
 from display.intent import (
     Confirm,
-    Hold,
     Intent,
     Look,
     Mend,
+    NoDie,
     Pass,
     PlayOn,
     SpendSavedThrow,
@@ -15,10 +15,12 @@ from display.intent import (
 )
 from display.page import Page
 from display.rect import Rect
+from display.screens.dice import lay_dice, lay_pairs, paired
 from display.screens.sheet import lay_sheet, plan, wanted_width
 from display.screens.tray import lay_tray
 from display.standing import (
     asked_slot,
+    can_be_no_die,
     can_enter,
     can_pass,
     can_spend,
@@ -28,13 +30,16 @@ from display.standing import (
     reading_waits,
     saved_throws,
     sheet_on_turn,
-    slots,
     standings,
+    too_many,
 )
-from rules import Match
+from rules import Entered, Match, Passed
 
 LEFT = 6.1
 """Least width, in touches, of everything beside the sheet."""
+
+LEAST_TOTAL = 1.15
+"""Least width, in touches, of a player's total with its name."""
 
 
 def lay_play(page: Page) -> None:
@@ -57,18 +62,25 @@ def _side(page: Page, area: Rect, match: Match) -> None:
     turn, rest = area.top(page.of(1.3), gap // 2)
     _turn(page, turn, match)
     _, rest = rest.inset(gap, 0).foot(gap // 2)
-    totals, rest = rest.foot(page.of(1.02), gap // 2)
-    if page.upright:  # low and wide: what to do stands beside the tray
+    lines = _lines_of_totals(page, len(standings(match)), rest.w)
+    totals, rest = rest.foot(page.of(1.02) * lines, gap // 2)
+    pairs = paired(page)
+    if page.upright and not pairs:  # low and wide: what to do stands beside the tray
         dice, rest = rest.foot(page.of(1.4), gap // 2)
         said, rest = rest.top(_said_height(page), gap // 2)
         tray, deeds = rest.left(round(rest.w * 0.52), gap)
+        lay_tray(page, tray)
+        lay_dice(page, dice)
     else:
         deeds, rest = rest.foot(page.of(1.02), gap)
-        dice, rest = rest.foot(page.of(1.5), gap // 2)
-        said, tray = rest.top(_said_height(page), gap // 2)
+        said, rest = rest.top(_said_height(page), gap // 2)
+        if pairs:
+            lay_pairs(page, rest)
+        else:
+            dice, tray = rest.foot(page.of(1.5), gap // 2)
+            lay_tray(page, tray)
+            lay_dice(page, dice)
     _said(page, said, match)
-    lay_tray(page, tray)
-    lay_dice(page, dice)
     _deeds(page, deeds, match)
     _totals(page, totals, match)
 
@@ -125,16 +137,31 @@ def _said_height(page: Page) -> int:
 
 def _said(page: Page, area: Rect, match: Match) -> None:
     """One sentence: why something was refused, what is wrong, or what to do now."""
-    view = page.view
     fault = _fault(page)
     if page.notice is not None:
         page.said(area, page.notice)
     elif fault is not None:
         page.said(area, page.words.fault(fault)[0], intent=Look("dismiss", fault))
-    elif reading_waits(view) and view.troubles:
-        page.said(area, page.words.notice(view.troubles[0]), "speech")
+    elif (trouble := _trouble(page)) is not None:
+        page.said(area, trouble, "speech")
     else:
         page.text(area.inset(page.of(0.06), 0), _advice(page, match), "small", lines=2, smallest=page.of(0.26))
+
+
+def _trouble(page: Page) -> str | None:
+    """What is wrong with the die asked about, else with the whole reading that waits."""
+    view = page.view
+    if not reading_waits(view):
+        return None
+    slot = asked_slot(view)
+    die = view.seen[slot - 1] if slot is not None else None
+    if die is not None and die.trouble is not None:
+        return page.words.notice(die.trouble)
+    if die is not None and die.value is None:
+        return page.words.ui("die-missing") if die.centre is None else page.words.notice("doubtful-face")
+    if too_many(view):
+        return page.words.ui("too-many")
+    return page.words.notice(view.troubles[0]) if view.troubles else None
 
 
 def _advice(page: Page, match: Match) -> str:
@@ -143,7 +170,7 @@ def _advice(page: Page, match: Match) -> str:
     if current(view).changing or asked_slot(view) is not None:
         return ui("which-face")
     if reading_waits(view):
-        return ui("check-dice")
+        return ui("check-dice" if view.countdown is None else "takes-itself")
     if view.tray in ("hand", "moving") or (view.tray == "unsure" and match.phase != "choose"):
         return page.words.tray(view.tray)
     if match.phase in ("begin", "throw-off"):
@@ -153,37 +180,10 @@ def _advice(page: Page, match: Match) -> str:
     return ui("hold-or-choose") if match.throws_left else ui("now-choose")
 
 
-def lay_dice(page: Page, area: Rect) -> None:
-    """The dice as they stand, each to be touched: to hold it, or to put it right while a reading waits."""
-    view = page.view
-    shown = slots(view)
-    desk = current(view)
-    if not shown:
-        return
-    cells = area.columns(max(len(shown), 5))
-    offset = (area.w - cells[0].w * len(shown)) // 2 if len(shown) < 5 else 0
-    for slot, place in zip(shown, cells, strict=False):
-        cell = place.moved(offset, 0)
-        intent: Intent | None = None
-        if desk.changing or (reading_waits(view) and not slot.empty):
-            intent = Look("slot", slot.number)
-        elif view.match is not None and view.match.phase == "choose" and view.match.throws_left and not desk.pad:
-            intent = Hold(slot.number)
-        page.die(
-            cell.inset(page.of(0.05), 0),
-            slot.value,
-            held=slot.held,
-            asked=slot.asked,
-            empty=slot.empty,
-            shelf=True,
-            intent=intent,
-        )
-
-
 def _deeds(page: Page, area: Rect, match: Match) -> None:
     """Undo, put right or enter dice, and the one thing that goes on."""
     view = page.view
-    if page.upright:
+    if area.h > 2 * page.unit:
         main, below = area.top(area.h - page.of(1.15), page.gap)
         first, second = below.columns(2, page.gap)
     else:
@@ -197,20 +197,39 @@ def _deeds(page: Page, area: Rect, match: Match) -> None:
         page.button(main, page.words.ui("confirm"), ThrowByHand(dice), main=True, sign="check", size="large")
     elif reading_waits(view):
         page.button(main, page.words.ui("confirm"), confirm(page), main=True, sign="check", size="large")
+        _countdown(page, main)
     elif view.waiting and match.throws_left:
         page.button(main, page.words.ui("play-on"), PlayOn(), main=True, sign="play", size="large")
     elif can_spend(match) and can_enter(view):
+        if not _direct(page, match):
+            choose, main = main.columns(2, page.gap)
+            page.button(choose, page.words.ui("choose"), Look("large", True), main=True)
         page.button(main, page.words.ui("saved-throw"), SpendSavedThrow(), main=True, sign="token")
     elif can_pass(view):
         page.button(main, page.words.ui("pass"), Pass(), sign="next")
     elif can_enter(view) and not _direct(page, match):
         page.button(main, page.words.ui("choose"), Look("large", True), main=True)
+    elif match.phase == "throw" and isinstance(match.can_undo, Entered | Passed) and pane(view) != "pad":
+        what = page.words.did(match.game, match.can_undo)
+        page.button(main, page.words.ui("take-back", what=what), Undo(), sign="undo")
+
+
+def _countdown(page: Page, button: Rect) -> None:
+    """How long until the reading is taken by itself: a bar that runs out under the word."""
+    left = page.view.countdown
+    if left is None:
+        return
+    bar, _ = button.inset(page.of(0.16), page.of(0.07)).foot(max(3, page.of(0.09)))
+    page.panel(bar.left(round(bar.w * left))[0], "on-main", radius=0)
 
 
 def _second(page: Page, area: Rect, match: Match) -> None:
     view = page.view
     desk = current(view)
-    if can_enter(view) and desk.screen != "pad" and match.dice:
+    asked = asked_slot(view)
+    if asked is not None and can_be_no_die(view, asked):
+        page.button(area, page.words.ui("no-die"), NoDie(asked), sign="cross")
+    elif can_enter(view) and desk.screen != "pad" and match.dice:
         page.button(
             area,
             page.words.ui("change"),
@@ -226,6 +245,8 @@ def confirm(page: Page) -> Intent | None:
     """What the confirm button means while a reading waits: take it, or take the doubtful die as it was read."""
     asked = asked_slot(page.view)
     seen = page.view.seen
+    if asked is None and too_many(page.view):
+        return None
     if asked is not None and asked <= len(seen):
         value = seen[asked - 1].value
         return Mend(asked, value) if value is not None else None
@@ -241,15 +262,11 @@ def _totals(page: Page, area: Rect, match: Match) -> None:
     """Everyone's total, in turn order; touching one shows that sheet."""
     sheets = standings(match)
     desk = current(page.view)
-    fits = max(2, min(8, area.w // page.unit))
-    paged = len(sheets) > fits
-    per = fits - 1 if paged else fits
-    pages = -(-len(sheets) // per)
-    start = (desk.page % pages) * per
-    shown = sheets[start : start + per]
     own = sheet_on_turn(match)
-    cells = area.columns(max(len(shown) + (1 if paged else 0), 2))
-    for sheet, cell in zip(shown, cells, strict=False):
+    lines = _lines_of_totals(page, len(sheets), area.w)
+    per = -(-len(sheets) // lines)
+    cells = [cell for row in area.rows(lines) for cell in row.columns(max(per, 2))]
+    for sheet, cell in zip(sheets, cells, strict=False):
         looked_at = sheet.player == (desk.shown_player or own)
         on_turn = sheet.player == own
         page.panel(
@@ -264,5 +281,8 @@ def _totals(page: Page, area: Rect, match: Match) -> None:
         name, total = cell.inset(page.of(0.1), page.of(0.03)).top(page.of(0.42))
         page.text(name, sheet.player, "small", ground=ground, align="centre", bold=on_turn)
         page.text(total, page.words.number(sheet.total), "large", bold=True, ground=ground, align="centre")
-    if paged:
-        page.button(cells[len(shown)], "", Look("page", desk.page + 1), sign="next")
+
+
+def _lines_of_totals(page: Page, sheets: int, wide: int) -> int:
+    """Everyone's total stands in one line, or in two where one would leave no room for the names."""
+    return 1 if sheets * page.of(LEAST_TOTAL) <= wide else 2

@@ -10,6 +10,7 @@ from display.page import Page
 from display.rect import Rect
 from display.scene import Ring, Stroke
 from display.standing import (
+    Column,
     Line,
     Standing,
     can_enter,
@@ -73,7 +74,7 @@ def wanted_width(page: Page, match: Match, height: int, most: int) -> int:
     if len(banks.banks) > 2:
         each = page.of(2.45 + 1.1)
     if not banks.direct:
-        each = page.of(2.5 + cells * 0.9)
+        each = page.of(1.95 + cells * 0.8)
     return min(most, each * len(banks.banks))
 
 
@@ -167,11 +168,12 @@ def _row(page: Page, row: Rect, line: Line, shown: Standing, name_w: int, size: 
     name, cells = row.left(name_w)
     inner = name.inset(page.of(0.16), 1)
     hint = HINTS.get(line.box) if match.game.dice == 6 else None
+    tag_w = page.of(0.55)
     if line.kind == "upper-bonus" and len(shown.columns) == 1 and match.in_force.bonus:
-        hint = page.words.number(match.in_force.threshold)
+        hint, tag_w = _hint_of_bonus(page, match, shown.columns[0]), page.of(1.0)
     if hint is not None and name.w >= page.of(2.2):
-        tag, inner = inner.right_part(page.of(0.55), page.of(0.05))
-        page.text(tag, hint, "tiny", ink="soft", ground=ground, align="right")
+        tag, inner = inner.right_part(tag_w, page.of(0.05))
+        page.text(tag, hint, "tiny", ink="soft", ground=ground, align="right", lines=2, smallest=page.of(0.24))
     bold = line.kind == "total"
     page.text(inner, _name(page, match, line), size, bold=bold, ground=ground, lines=2, smallest=page.of(0.26))
     found = entries(match) if show else {}
@@ -186,6 +188,13 @@ def _row(page: Page, row: Rect, line: Line, shown: Standing, name_w: int, size: 
     if show and desk.box is not None and desk.box[0] == line.box and desk.box in found:
         spot = row if len(columns) == 1 else columns[desk.box[1] - 1]
         page.add(Ring(spot.inset(1), "focus", max(3, page.of(0.08)), page.of(0.1)))
+
+
+def _hint_of_bonus(page: Page, match: Match, column: Column) -> str:
+    """What the number beside it says: over or under par; before and after that the sum wanted."""
+    if column.upper_bonus or column.par is None or not column.upper_sum:
+        return page.words.number(match.in_force.threshold)
+    return page.words.ui("over-par" if column.par > 0 else "under-par" if column.par < 0 else "at-par")
 
 
 def draw_cell(

@@ -99,6 +99,10 @@ def _leave(page: Page, area: Rect) -> None:
 
 def _crop(page: Page, area: Rect, slot: int) -> None:
     view = page.view
+    shown = next((spot for spot in slots(view) if spot.number == slot), None)
+    if shown is not None and shown.crop is not None:
+        page.add(Photo(area, shown.crop.number, (), None, shown.crop.pixels))
+        return
     if view.picture is not None and reading_waits(view):
         die = view.seen[slot - 1]
         if die.centre is not None and die.size > 0:
@@ -106,7 +110,6 @@ def _crop(page: Page, area: Rect, slot: int) -> None:
             part = (round(die.centre[0] - side / 2), round(die.centre[1] - side / 2), side, side)
             page.add(Photo(area, view.picture.number, (), part, view.picture.pixels))
             return
-    shown = next((spot for spot in slots(view) if spot.number == slot), None)
     side = min(area.w, page.of(1.4))
     page.die(area.centred(side, side), shown.value if shown else None, asked=True)
 
