@@ -19,6 +19,7 @@ COMMANDS = (
     "score",
     "replay",
     "config",
+    "doctor",
     "bench",
 )
 

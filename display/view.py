@@ -68,6 +68,35 @@ class Fault:
     detail: str = ""
 
 
+CheckName = Literal[
+    "settings",
+    "camera",
+    "buttons",
+    "screen",
+    "fonts",
+    "disk",
+    "card",
+    "voltage",
+    "temperature",
+    "clock",
+    "service",
+    "versions",
+]
+CHECKS: tuple[CheckName, ...] = get_args(CheckName)
+"""Everything the table looks after itself, in the order it is told. Name and cure stand in the language files,
+`[check.…]`."""
+
+
+@dataclass(frozen=True)
+class Finding:
+    """What one check found: "well", "wrong", or "absent" where there is nothing to check. `said` is one line of what
+    exactly, shown as it is."""
+
+    check: CheckName
+    state: Literal["well", "wrong", "absent"]
+    said: str
+
+
 @dataclass(frozen=True)
 class Picture:
     """The tray as the camera sees it. `pixels`: (H, W, 3) uint8, red-green-blue. Two pictures with the same

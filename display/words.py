@@ -69,6 +69,11 @@ class Words:
         card = self.table["fault"][name]
         return str(card["title"]), str(card["cure"])
 
+    def check(self, name: str) -> tuple[str, str]:
+        """What is checked, and what to do where it is wrong."""
+        card = self.table["check"][name]
+        return str(card["name"]), str(card["cure"])
+
     def rule(self, rule: HouseRule) -> tuple[str, str]:
         """A house rule's name and what it means; those of the game's file for a rule of a household's own."""
         known = self.table["rule"].get(rule.id)
