@@ -52,15 +52,22 @@ def figures(rounds: int) -> Iterator[Figure]:
     yield Figure("reading, uncalibrated", _decodes(rounds, lambda: read(image, DICE)), "decodes", 12)
     yield Figure("one look at a still tray", _decodes(rounds, _still_look(image)), "decodes", 0.2)
     events = long_game()
-    yield Figure("replay of 6 players × 60 boxes", _median(rounds, lambda: rules.replay(events)) * 1e3, "ms", 50)
+    journal = [rules.event_to_json(event) for event in events]
+    replay = _median(rounds, lambda: rules.replay(map(rules.event_from_json, journal)))
+    yield Figure("replay of 6 players × 60 boxes", replay * 1e3, "ms", 50)
     yield Figure("options of a state", _options(rounds, events) * 1e6, "µs", 300)
     full, box = _drawing(rounds)
     yield Figure("full redraw at 1280×720", full * 1e3, "ms", 8)
     yield Figure("redraw after a box was written", box * 1e3, "ms")
 
 
+TURN_EVENTS = 6
+"""Of a turn in `long_game`: three throws, what was held for two of them, and the box."""
+
+
 def long_game() -> list[rules.Event]:
-    """A whole game of trippel-maxi-yatzy by six players who throw once a turn and write where chance takes them."""
+    """A whole game of trippel-maxi-yatzy by six players who throw three times, hold some dice and write where chance
+    takes them."""
     chance = random.Random(1)
     players = ("Anna", "Bo", "Cia", "Dan", "Eva", "Finn")
     events: list[rules.Event] = [rules.GameStarted("trippel-maxi-yatzy", players=players)]
@@ -69,6 +76,11 @@ def long_game() -> list[rules.Event]:
         event: rules.Event
         if match.phase == "throw":
             event = rules.Thrown(tuple(chance.randint(1, 6) for _ in range(match.game.dice)))
+        elif match.throws_left and not match.held:
+            event = rules.Held(tuple(sorted(chance.sample(range(1, match.game.dice + 1), chance.randint(1, 5)))))
+        elif match.throws_left:
+            slots = enumerate(match.dice, start=1)
+            event = rules.Thrown(tuple(die if slot in match.held else chance.randint(1, 6) for slot, die in slots))
         else:
             option = chance.choice(rules.options(match))
             event = rules.Entered(option.box, option.column)
@@ -130,7 +142,9 @@ def _options(rounds: int, events: list[rules.Event]) -> float:
 
 def _drawing(rounds: int) -> tuple[float, float]:
     """A full redraw, and the redraw after a box was written and the next player is on turn; seconds."""
-    match = rules.replay(long_game()[:200])
+    events = long_game()
+    start = 1 + 100 * TURN_EVENTS
+    match = rules.replay(events[:start])
     games = tuple(rules.games().values())
     one = View(games=games, match=match, desk=Desk(screen="play"))
     other = replace(one, desk=Desk(screen="new-game"))
@@ -140,7 +154,7 @@ def _drawing(rounds: int) -> tuple[float, float]:
         window.show(other)
         full.append(_timed(window.show, one))
     step = match
-    for event in long_game()[200 : 200 + 2 * rounds + 2]:
+    for event in events[start : start + TURN_EVENTS * (rounds + 1)]:
         step = rules.apply(step, event)
         view = replace(one, match=step)
         taken = _timed(window.show, view)
