@@ -12,7 +12,7 @@ import numpy as np
 
 from vision.cameras import CameraError
 from vision.cameras.light import SETTLE_SECONDS, Steady, brightness
-from vision.reading import Frame, Image
+from vision.reading import Frame
 
 log = logging.getLogger("tallytray")
 
@@ -30,6 +30,9 @@ FRAME_MICROSECONDS = (33_333, 100_000)
 
 TAKEN_OVER = 0.03
 """Share by which a locked value may differ from what was written: sensors expose whole lines."""
+
+ACTS_AFTER = 8
+"""Frames after which every control has acted: the deepest pipelines have six."""
 
 LOCKED = ("ExposureTime", "AnalogueGain", "ColourGains")
 
@@ -54,10 +57,7 @@ class Csi:
         self.lock()
 
     def read(self) -> Frame | None:
-        image, _ = self._capture()
-        frame = Frame(self._number, self._clock(), image)
-        self._number += 1
-        return frame
+        return self._capture()[0]
 
     def go_on(self, clip: int | None = None, *, at_rest: bool = False) -> None:
         """Nothing waits in a live camera."""
@@ -107,8 +107,8 @@ class Csi:
             raise CameraError(f"{self.name}: cannot be started ({error}); is it in use?") from error
         return camera
 
-    def _capture(self) -> tuple[Image, dict[str, Any]]:
-        """A frame exposed after this call, (H, W, 3) blue-green-red, and its metadata."""
+    def _capture(self) -> tuple[Frame, dict[str, Any]]:
+        """A frame exposed after this call, and its metadata."""
         try:
             request = self._camera.capture_request(wait=WAIT_SECONDS, flush=True)
         except (TimeoutError, RuntimeError) as error:
@@ -116,21 +116,26 @@ class Csi:
                 f"{self.name}: no picture for {WAIT_SECONDS:g} s; check both ends of the ribbon"
             ) from error
         try:
-            return np.ascontiguousarray(request.make_array("main"), np.uint8), request.get_metadata()
+            image, about = np.ascontiguousarray(request.make_array("main"), np.uint8), request.get_metadata()
         finally:
             request.release()
+        frame = Frame(self._number, about["SensorTimestamp"] / 1e9, image)
+        self._number += 1
+        return frame, about
 
     def _settled(self) -> dict[str, Any]:
         """The metadata of a frame once exposure, gain and picture are steady."""
         steady, until = Steady(), self._clock() + SETTLE_SECONDS
         while True:
-            image, about = self._capture()
+            frame, about = self._capture()
             light = about.get("ExposureTime", 0) * about.get("AnalogueGain", 1.0)
-            if steady.feed(light, brightness(image)) or self._clock() >= until:
+            if steady.feed(light, brightness(frame), *about.get("ColourGains", ())) or self._clock() >= until:
                 return about
 
     def _taken_over(self, fixed: dict[str, Any]) -> bool:
         """Controls act some frames after they were set: wait until the metadata show them."""
+        for _ in range(ACTS_AFTER):
+            self._capture()
         until = self._clock() + SETTLE_SECONDS
         while True:
             _, about = self._capture()

@@ -2,7 +2,8 @@
 
 import numpy as np
 
-from vision.reading import Image
+from vision.reading import Frame
+from vision.settle import small_grey
 
 STEADY_FRAMES = 6
 """So many pictures in a row must be equally bright: automatic exposure moves in steps of a few frames."""
@@ -14,9 +15,9 @@ SETTLE_SECONDS = 3.0
 """Longest wait for the light to come to rest; most cameras need one second after they were opened."""
 
 
-def brightness(image: Image) -> float:
-    """Mean level 0–255 of a picture (H, W, 3), of every eighth pixel each way."""
-    return float(image[::8, ::8].mean())
+def brightness(frame: Frame) -> float:
+    """Mean level of a frame, 0–255."""
+    return float(small_grey(frame).mean())
 
 
 class Steady:

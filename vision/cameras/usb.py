@@ -158,7 +158,7 @@ class Usb:
     def _brightness(self) -> float:
         frame = self.read()
         assert frame is not None
-        return brightness(frame.image)
+        return brightness(frame)
 
     def _expose(self, exposure: float, wanted: float) -> bool:
         """Hold the exposure at which the picture is as bright as `wanted`. Many cameras report some other value than

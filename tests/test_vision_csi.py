@@ -1,0 +1,118 @@
+"""The driver of the Raspberry Pi's camera connector, on a fake that behaves as picamera2 does."""
+
+import sys
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from fake_picamera2 import FRAME, Sensor, fake_module
+
+from vision.cameras import CameraError, finding, open_camera
+from vision.cameras.csi import Csi
+
+
+@pytest.fixture
+def sensor(monkeypatch: pytest.MonkeyPatch) -> Sensor:
+    sensor = Sensor()
+    monkeypatch.setitem(sys.modules, "picamera2", fake_module(sensor))  # type: ignore[arg-type]
+    return sensor
+
+
+@pytest.fixture
+def csi(sensor: Sensor) -> Callable[[], Csi]:
+    return lambda: Csi(0, clock=sensor.clock)
+
+
+def values(sensor: Sensor) -> dict[str, Any]:
+    request = sensor.made[-1].capture_request(wait=1)
+    about: dict[str, Any] = request.get_metadata()
+    request.release()
+    return about
+
+
+@pytest.mark.parametrize("light", [0.3, 1.0, 4.0])
+def test_what_was_measured_is_written_back_and_holds(csi: Callable[[], Csi], sensor: Sensor, light: float) -> None:
+    sensor.light = light
+    camera = csi()
+    assert camera.locked
+    found = values(sensor)
+    assert abs(light * found["ExposureTime"] * found["AnalogueGain"] - 1600) < 100
+    assert found["ColourGains"] == pytest.approx((1.8, 1.4), abs=0.05)
+    sensor.light *= 2
+    for _ in range(20):
+        camera.read()
+    later = values(sensor)
+    assert {name: later[name] for name in found if name != "SensorTimestamp"} == {
+        name: found[name] for name in found if name != "SensorTimestamp"
+    }
+    camera.lock()
+    assert abs(sensor.light * values(sensor)["ExposureTime"] - 1600) < 100, "locked anew when it is told to"
+    assert len(sensor.made) == 1, "one object for life"
+
+
+@pytest.mark.parametrize(("monochrome", "autofocus"), [(True, False), (False, False), (True, True)])
+def test_sensors_without_colour_or_focus_are_locked_too(
+    csi: Callable[[], Csi], sensor: Sensor, monochrome: bool, autofocus: bool
+) -> None:
+    sensor.monochrome, sensor.autofocus = monochrome, autofocus
+    assert csi().locked
+
+
+def test_a_frame_was_exposed_after_it_was_asked_for(csi: Callable[[], Csi], sensor: Sensor) -> None:
+    camera = csi()
+    for pause in (0.0, 0.01, 0.5, 60.0):
+        sensor.now += pause
+        asked = sensor.now
+        frame = camera.read()
+        assert frame is not None
+        assert asked < frame.taken_at < asked + 3 * FRAME
+
+
+def test_a_thousand_looks_hold_no_buffer(csi: Callable[[], Csi], sensor: Sensor) -> None:
+    camera = csi()
+    for _ in range(1000):
+        camera.read()
+    assert sensor.made[0].free == 4
+
+
+def test_a_loose_ribbon_ends_the_wait_and_closing_does_not_hang(csi: Callable[[], Csi], sensor: Sensor) -> None:
+    camera = csi()
+    sensor.ribbon = False
+    began = sensor.now
+    with pytest.raises(CameraError, match="ribbon"):
+        camera.read()
+    assert sensor.now - began < 2
+    camera.close()
+    assert sensor.made[0].closed
+    assert camera.lives_once
+
+
+def test_what_is_not_there_is_said_in_one_line(sensor: Sensor, monkeypatch: pytest.MonkeyPatch) -> None:
+    with pytest.raises(CameraError, match="1 cameras on the connector"):
+        open_camera("csi:1")
+    sensor.cameras = ("/base/scb/pcie@7d500000/pci@0,0/usb@0,0-1.3:1.0-046d:0825",)
+    with pytest.raises(CameraError, match="0 cameras on the connector"):
+        open_camera("csi:0")
+    monkeypatch.setitem(sys.modules, "picamera2", None)
+    with pytest.raises(CameraError, match="apt install python3-picamera2") as caught:
+        open_camera("csi:0")
+    assert "\n" not in str(caught.value)
+
+
+def test_a_camera_in_use_is_said_in_one_line(csi: Callable[[], Csi]) -> None:
+    csi()
+    with pytest.raises(CameraError, match="is it in use"):
+        csi()
+
+
+def test_auto_prefers_the_connector(monkeypatch: pytest.MonkeyPatch, tmp_path: Any) -> None:
+    monkeypatch.setattr(finding, "DEVICES", tmp_path)
+    monkeypatch.setattr(finding, "BY_ID", tmp_path / "v4l/by-id")
+    monkeypatch.setattr(finding, "SYSTEM", tmp_path / "sys")
+    monkeypatch.setattr("importlib.util.find_spec", lambda name: name)
+    assert finding.candidates() == []
+    for number, name in ((0, "unicam-image"), (10, "bcm2835-codec-decode")):
+        (tmp_path / f"video{number}").touch()
+        (tmp_path / f"sys/video{number}").mkdir(parents=True)
+        (tmp_path / f"sys/video{number}/name").write_text(name + "\n")
+    assert finding.candidates() == ["csi:0"]
