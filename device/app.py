@@ -56,7 +56,7 @@ def play(
     with contextlib.ExitStack() as leave:
         journal = Journal(state)
         leave.callback(journal.close)
-        recorded = camera.startswith("recording:") and player is None
+        recorded = camera.startswith(("recording:", "virtual:")) and player is None
         games, troubles = rules.games_and_troubles(own_games)
         session = Session(games, journal, settings.config.language, recorded=recorded)
         session.desk = on_desk(session.desk, settings.config)

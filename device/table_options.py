@@ -6,15 +6,15 @@ from pathlib import Path
 from typing import get_args
 
 from device.commands import BadInput
-from device.config import Config, Language
+from device.config import CAMERA, CAMERAS, Config, Language
 from display.window import Window
 
 
 def camera(text: str) -> str:
-    """`auto`, `usb:N`, `csi:N` or `recording:PATH`."""
-    if re.fullmatch(r"auto|(usb|csi):\d+|recording:.+", text):
+    """What names a camera, see `vision.cameras`."""
+    if re.fullmatch(CAMERA, text):
         return text
-    raise argparse.ArgumentTypeError(f"'{text}' is no camera (allowed: auto, usb:N, csi:N, recording:PATH)")
+    raise argparse.ArgumentTypeError(f"'{text}' is no camera (allowed: {CAMERAS})")
 
 
 def window_size(text: str) -> tuple[int, int]:
@@ -38,7 +38,7 @@ def language(text: str) -> str:
 def check_recording(camera: str) -> None:
     """Raises BadInput for a recording that is not there: that would only be found once the window is open."""
     kind, _, path = camera.partition(":")
-    if kind == "recording" and not Path(path).exists():
+    if kind in ("recording", "virtual") and not Path(path).exists():
         raise BadInput(f"{path}: there is no recording here")
 
 

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from device import app, choices, config
 from device.commands import BadInput
+from device.config import CAMERAS
 from device.journal import JournalError
 from device.table_options import camera, check_recording, language, open_window, window_size
 from display.window import NoScreen
@@ -20,7 +21,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         "--camera",
         type=camera,
         metavar="CAMERA",
-        help="auto, usb:N, csi:N or recording:PATH (default: the settings')",
+        help=f"{CAMERAS} (default: the settings')",
     )
     parser.add_argument("--window", type=window_size, metavar="WxH", help="a window this large (default: full screen)")
     parser.add_argument("--state", type=Path, metavar="DIR", help="where games are kept")

@@ -9,6 +9,8 @@ import cv2
 
 from device.commands import BadInput
 from device.commands.read import make_folder
+from device.config import CAMERAS
+from device.table_options import camera
 from vision.cameras import Camera, CameraError, open_camera
 from vision.labels import FILM
 
@@ -21,9 +23,7 @@ QUALITY = 92
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("folder", metavar="DIR", type=Path, help="where the frames go; numbering goes on after theirs")
-    parser.add_argument(
-        "--camera", metavar="SPEC", default="auto", help="auto, usb:N or recording:PATH (default: auto)"
-    )
+    parser.add_argument("--camera", metavar="SPEC", default="auto", type=camera, help=f"{CAMERAS} (default: auto)")
     parser.add_argument("--frames", metavar="N", type=_frames, default=1, help="how many frames (default: 1)")
     parser.add_argument("--film", action="store_true", help="also write film.json with the frames per second")
 
