@@ -167,5 +167,8 @@ def test_record_numbers_on_and_never_overwrites(tmp_path: Path) -> None:
 def test_record_without_a_camera(tmp_path: Path) -> None:
     with pytest.raises(BadInput, match="usb:97: not plugged in"):
         recorded("--camera", "usb:97", str(tmp_path))
-    with pytest.raises(BadInput, match="names no camera"):
+    with pytest.raises(BadInput, match=r"nothing\.toml"):
+        recorded("--camera", f"virtual:{tmp_path / 'nothing.toml'}", str(tmp_path))
+    with pytest.raises(SystemExit) as wrong:
         recorded("--camera", "moon", str(tmp_path))
+    assert wrong.value.code == 2
