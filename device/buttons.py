@@ -17,6 +17,9 @@ Factory = Literal["gpio", "mock"]
 NAMES = (*(f"hold-{slot}" for slot in range(1, 7)), "saved-throw", "confirm", "undo")
 """Every push button of a table, in the order of its wiring."""
 
+LONG = {"undo": "setup"}
+"""What a button means when it is held down, by its name. Undo: taking back too much can be done again."""
+
 RESERVED = {
     2: "I2C",
     3: "I2C",
@@ -98,7 +101,8 @@ class Buttons:
             button.when_released = self._noter(name, level=False)
 
     def poll(self) -> list[str]:
-        """The names of the buttons pressed since the last call, each press once, in order."""
+        """The names of the buttons pressed since the last call, each press once, in order; a button held down that
+        means something else then (see `LONG`) by that name."""
         pressed: list[str] = []
         while self._edges:
             name, level, at = self._edges.popleft()
@@ -108,6 +112,10 @@ class Buttons:
         for name in self._contacts:
             self._settle(name, now, pressed)
         return pressed
+
+    def down(self) -> frozenset[str]:
+        """The buttons that are held down now."""
+        return frozenset(name for name, contact in self._contacts.items() if contact.pressed)
 
     def light(self, names: Iterable[str]) -> None:
         """Light exactly these lamps."""
@@ -131,9 +139,9 @@ class Buttons:
         return lambda: self._edges.append((name, level, self._clock()))
 
     def _settle(self, name: str, at: float, pressed: list[str]) -> None:
-        self._contacts[name], press = debounce.settled(self._contacts[name], at)
-        if press:
-            pressed.append(name)
+        self._contacts[name], press = debounce.settled(self._contacts[name], at, long=name in LONG)
+        if press is not None:
+            pressed.append(LONG[name] if press == "long" else name)
 
 
 def _factory(kind: Factory) -> Any:

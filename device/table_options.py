@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import get_args
 
 from device.commands import BadInput
-from device.config import CAMERA, CAMERAS, Config, Language
+from device.config import CAMERA, CAMERAS, Language
 from display.window import Window
 
 
@@ -42,6 +42,6 @@ def check_recording(camera: str) -> None:
         raise BadInput(f"{path}: there is no recording here")
 
 
-def open_window(size: tuple[int, int] | None, config: Config) -> Window:
+def open_window(size: tuple[int, int] | None) -> Window:
     """A window of this size, or the full screen. Raises NoScreen."""
-    return Window(size, fullscreen=size is None, turned=config.rotate)
+    return Window(size, fullscreen=size is None)

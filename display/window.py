@@ -75,9 +75,9 @@ NAMES = {
 class Window:
     """The table's screen.
 
-    `size` is that of the window, None the whole screen's; `off_screen` draws without opening one. `turned` (0, 90, 180
-    or 270, clockwise) turns the picture for a screen that is mounted so, and touches back. Raises NoScreen when no
-    screen can be opened.
+    `size` is that of the window, None the whole screen's; `off_screen` draws without opening one. The desk's `rotate`
+    turns the picture for a screen that is mounted so, and touches back; `size` is then that of the upright picture.
+    Raises NoScreen when no screen can be opened.
     """
 
     def __init__(
@@ -87,19 +87,14 @@ class Window:
         fullscreen: bool = False,
         title: str = "Tallytray",
         off_screen: bool = False,
-        turned: int = 0,
     ) -> None:
-        if turned not in (0, 90, 180, 270):
-            raise ValueError(f"turned: {turned} is not 0, 90, 180 or 270")
-        self.turned = turned
+        self.turned = 0
         self.driver = "none"
         self._screen: pygame.Surface | None = None
         if not off_screen:
             self._screen = _open(size, fullscreen, title)
             self.driver = pygame.display.get_driver()
             size = self._screen.get_size()
-            if turned in (90, 270):
-                size = (size[1], size[0])
         self.size: tuple[int, int] = size or (1280, 720)
         pygame.font.init()
         self._canvas = pygame.Surface(self.size)
@@ -136,6 +131,7 @@ class Window:
         """Draws the view, and of it only what differs from what is on the screen; nothing when nothing does."""
         if self._view is not None and (view is self._view or view == self._view):
             return
+        self._mount(view.desk.rotate)
         scene = layout.scene(view, self.size)
         self._view = view
         old, self._scene = self._scene, scene
@@ -145,6 +141,17 @@ class Window:
         paint.paint(self._canvas, scene, areas)
         self.drawn += 1
         self._hand_over(areas)
+
+    def _mount(self, turned: int) -> None:
+        """The screen is mounted so: a quarter turn changes what is high and what is wide."""
+        if turned == self.turned:
+            return
+        if (turned - self.turned) % 180:
+            self.size = (self.size[1], self.size[0])
+            self._canvas = pygame.Surface(self.size)
+            self._scene = None
+        self.turned = turned
+        self._finger = None
 
     def _hand_over(self, areas: list[Rect] | None) -> None:
         """Gives the drawn picture to the screen, or only these parts of it."""

@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from device.buttons import NAMES, Buttons, ButtonsError, check_pins
+from device.buttons import LONG, NAMES, Buttons, ButtonsError, check_pins
 from device.config import MOCK_BUTTONS, MOCK_LAMPS
-from device.debounce import STEADY_SECONDS, Contact, changed, settled
+from device.debounce import LONG_SECONDS, STEADY_SECONDS, Contact, changed, settled
 
 
 class Clock:
@@ -38,7 +38,7 @@ def press_train(gaps: list[float], hold: float) -> int:
     def look(until: float) -> None:
         nonlocal contact, presses
         contact, press = settled(contact, until)
-        presses += press
+        presses += press is not None
 
     for edge in (True, False):
         train = gaps if len(gaps) % 2 == 0 else gaps[:-1]  # an even number of extra edges ends at the level wanted
@@ -70,12 +70,62 @@ def test_a_spike_shorter_than_any_finger_is_no_press(width: float) -> None:
     assert not contact.pressed
 
 
+@given(
+    st.lists(st.floats(0.0, STEADY_SECONDS * 0.9), max_size=40),
+    st.floats(STEADY_SECONDS * 1.1, LONG_SECONDS * 0.95) | st.floats(LONG_SECONDS * 1.05, 30.0),
+)
+def test_any_train_of_bounces_of_a_button_that_can_be_held_is_one_press_or_one_long_one(
+    gaps: list[float], hold: float
+) -> None:
+    told = []
+    contact, at = Contact(), 0.0
+    for edge in (True, False):
+        train = gaps if len(gaps) % 2 == 0 else gaps[:-1]
+        level = edge
+        contact = changed(contact, level, at)
+        for gap in train:
+            at += gap
+            contact, press = settled(contact, at, long=True)
+            told.append(press)
+            level = not level
+            contact = changed(contact, level, at)
+        for _ in range(50):
+            at += hold / 50
+            contact, press = settled(contact, at, long=True)
+            told.append(press)
+    assert [press for press in told if press] == ["long" if hold >= LONG_SECONDS else "press"]
+
+
+def test_a_button_that_is_held_opens_the_setup_and_takes_nothing_back(buttons: Buttons, clock: Clock) -> None:
+    def hold(name: str, seconds: float) -> list[str]:
+        found = []
+        for drive, wait in ((buttons.pin(name).drive_low, seconds), (buttons.pin(name).drive_high, 0.1)):
+            drive()
+            for _ in range(20):
+                clock.now += wait / 20
+                found += buttons.poll()
+        return found
+
+    assert hold("undo", 0.2) == ["undo"]
+    assert hold("undo", LONG_SECONDS + 0.2) == ["setup"]
+    assert hold("confirm", LONG_SECONDS + 0.2) == ["confirm"]
+    assert set(LONG) <= set(NAMES)
+
+
+def test_what_is_held_down_is_known(buttons: Buttons, clock: Clock) -> None:
+    assert buttons.down() == frozenset()
+    buttons.pin("hold-2").drive_low()
+    clock.now += 0.1
+    buttons.poll()
+    assert buttons.down() == {"hold-2"}
+
+
 def test_holding_a_button_down_stays_one_press() -> None:
     contact = changed(Contact(), True, 0.0)
     presses = 0
     for step in range(1, 1000):
         contact, press = settled(contact, step / 10)
-        presses += press
+        presses += press is not None
     assert presses == 1
 
 
@@ -99,9 +149,9 @@ def test_a_press_between_two_looks_is_not_missed(buttons: Buttons, clock: Clock)
     clock.now += 2 * STEADY_SECONDS
     buttons.pin("hold-3").drive_high()
     clock.now += 2 * STEADY_SECONDS
-    buttons.pin("undo").drive_low()
+    buttons.pin("confirm").drive_low()
     clock.now += 2 * STEADY_SECONDS
-    assert buttons.poll() == ["hold-3", "undo"]
+    assert buttons.poll() == ["hold-3", "confirm"]
 
 
 def test_lamps_are_exactly_those_asked_for(buttons: Buttons) -> None:

@@ -60,7 +60,7 @@ def run(options: argparse.Namespace) -> int:
     off_screen = options.off_screen
     if not off_screen:
         try:
-            window = open_window(options.window, settings)
+            window = open_window(options.window)
         except NoScreen as error:
             print(f"no screen ({error}): drawing into {options.out}", file=sys.stderr)
             off_screen = True

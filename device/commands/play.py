@@ -48,7 +48,7 @@ def run(options: argparse.Namespace) -> int:
             settings=settings,
             own_games=config.games_folder(options.config),
             camera=settings.config.camera,
-            open_window=lambda: open_window(options.window, settings.config),
+            open_window=lambda: open_window(options.window),
             pins=_pins(options.pins, settings.config),
         )
     except (JournalError, NoScreen) as error:
