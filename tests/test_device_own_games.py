@@ -71,6 +71,22 @@ def test_a_wrong_file_is_named_and_hides_no_other_game(folder: Path, capfd: pyte
     assert "six-or-nothing" in said.out
 
 
+def test_every_wrong_file_is_named_wherever_its_game_is_missed(folder: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    sheet = folder.parent / "sheet.json"
+    sheet.write_text('{"game": "wrong", "sheets": []}')
+    events = folder.parent / "events.jsonl"
+    events.write_text('{"type": "game-started", "game": "wrong", "players": ["Anna"]}\n')
+    (folder / "wrong.toml").write_text('id = "wrong"\nname = "Wrong"\ndice = 99\n')
+    (folder / "worse.toml").write_text("id = \n")
+    for words in (["games", "wrong"], ["score", str(sheet)], ["replay", str(events)]):
+        assert main(words) == 1
+        said = capfd.readouterr().err.splitlines()
+        assert len(said) == 3
+        assert "worse.toml" in said[0]
+        assert "line 1" in said[0]
+        assert "wrong.toml: dice: found 99, allowed: 1 to 8" in said[1]
+
+
 def test_a_game_whose_file_is_gone_does_not_keep_the_table_from_starting(folder: Path, tmp_path: Path) -> None:
     session = Session(rules.games_and_troubles(folder)[0], Journal(tmp_path / "state"))
     session.act(Start("six-or-nothing", ("Anna",)))

@@ -2,6 +2,7 @@
 
 import argparse
 import json
+import sys
 from typing import Any
 
 import rules
@@ -19,6 +20,8 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     known, troubles = rules.games_and_troubles(config.games_folder())
+    for trouble in troubles:
+        print(f"tallytray games: {trouble}", file=sys.stderr)
     for name in options.game:
         if name not in known:
             raise BadInput(f"unknown game '{name}' (known: {', '.join(known)})")
@@ -27,9 +30,7 @@ def run(options: argparse.Namespace) -> int:
         print(json.dumps({"games": [_as_json(game) for game in shown]}, ensure_ascii=False))
     else:
         print("\n\n".join(_as_text(game) for game in shown))
-    if troubles:
-        raise BadInput(troubles[0])
-    return 0
+    return 1 if troubles else 0
 
 
 def _as_json(game: rules.Game) -> dict[str, Any]:

@@ -2,6 +2,7 @@
 
 import argparse
 import json
+import sys
 from collections.abc import Mapping
 from typing import Any
 
@@ -22,7 +23,9 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     lines = read_text(options.file).splitlines()
-    games, _ = rules.games_and_troubles(config.games_folder())
+    games, troubles = rules.games_and_troubles(config.games_folder())
+    for trouble in troubles:
+        print(f"tallytray replay: left out: {trouble}", file=sys.stderr)
     try:
         for answer in rules.replay_lines(lines, games):
             text = json.dumps(answer, ensure_ascii=False) if options.json else _as_text(answer, games)

@@ -2,6 +2,7 @@
 
 import argparse
 import json
+import sys
 
 import rules
 from device import config
@@ -20,7 +21,9 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     text = read_text(options.file)
-    games, _ = rules.games_and_troubles(config.games_folder())
+    games, troubles = rules.games_and_troubles(config.games_folder())
+    for trouble in troubles:
+        print(f"tallytray score: left out: {trouble}", file=sys.stderr)
     try:
         written = json.loads(text)
     except json.JSONDecodeError as error:
