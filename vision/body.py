@@ -10,8 +10,10 @@ import cv2
 import numpy as np
 
 from vision import tuning
+from vision.arrays import Flags, Floats, Indices
 from vision.lattice import Faces, least_of, mean_of
-from vision.pips import Flags, Floats, Indices, Pips, sample
+from vision.outlines import sample
+from vision.pips import Pips
 from vision.reading import Image
 
 _ANGLES = np.arange(tuning.BODY_RAYS) * (2 * np.pi / tuning.BODY_RAYS)

@@ -10,9 +10,10 @@ from itertools import product
 import numpy as np
 
 from vision import tuning
+from vision.arrays import Flags, Floats, Indices
 from vision.body import ROUNDED, Bodies, in_square
 from vision.lattice import Faces, least_of, mean_of, most_of
-from vision.pips import Flags, Floats, Indices, Pips
+from vision.pips import Pips
 
 
 @dataclass(frozen=True, eq=False)

@@ -10,10 +10,11 @@ import cv2
 import numpy as np
 
 from vision import tuning
+from vision.arrays import Flags, Floats
 from vision.body import Bodies
 from vision.choice import Choice
 from vision.lattice import Faces, least_of, mean_of
-from vision.pips import Flags, Floats, Pips
+from vision.pips import Pips
 from vision.reading import Image, Trouble
 
 

@@ -10,7 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision import tuning
-from vision.pips import Flags, Floats, Indices, Pips
+from vision.arrays import Flags, Floats, Indices
+from vision.pips import Pips
 
 
 @dataclass(frozen=True, eq=False)

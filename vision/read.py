@@ -5,7 +5,6 @@ working picture → pips → face hypotheses → bodies → joint choice → dou
 
 from dataclasses import dataclass
 
-import cv2
 import numpy as np
 
 from vision import tuning
@@ -13,8 +12,10 @@ from vision.body import Bodies, find_bodies, no_bodies
 from vision.choice import Choice, choose, prune
 from vision.doubt import Doubt, find_doubt
 from vision.lattice import Faces, find_faces, no_faces
+from vision.lying import Lying
 from vision.pips import Pips, find_pips, no_pips
 from vision.reading import Die, Image, Reading
+from vision.working import working_picture
 
 
 @dataclass(frozen=True, eq=False)
@@ -47,12 +48,13 @@ def read(image: Image, dice: int | None = None) -> Reading:
     return decide(look(image), dice).reading
 
 
-def look(image: Image) -> Evidence:
-    """Everything up to the decision: pips, the faces they could form, and the bodies around those."""
-    if min(image.shape[:2]) < tuning.SMALLEST_SIDE:
+def look(image: Image, lying: Lying | None = None) -> Evidence:
+    """Everything up to the decision: pips, the faces they could form, and the bodies around those. Only where `lying`
+    says that something lies, where that is known."""
+    if min(image.shape[:2]) < tuning.SMALLEST_SIDE or (lying is not None and not len(lying.boxes)):
         return Evidence(image, 1.0, no_pips(), no_faces(), no_bodies())
-    work, scale = working_picture(image)
-    pips = find_pips(work)
+    work, scale, within = (*working_picture(image), None) if lying is None else lying.working_picture(image)
+    pips = find_pips(work, within)
     faces, bodies = find_bodies(work, pips, prune(pips, find_faces(pips)))
     return Evidence(work, scale, pips, faces, bodies)
 
@@ -65,18 +67,6 @@ def decide(evidence: Evidence, dice: int | None = None) -> Decision:
     seen = tuple(_die(evidence, choice, doubt, row) for row in range(len(choice.chosen)))
     reading = Reading(dice=seen, troubles=doubt.of_frame, sure=not doubt.of_frame)
     return Decision(reading, evidence, choice, doubt)
-
-
-def working_picture(image: Image) -> tuple[Image, float]:
-    """The picture at the size the reader works at, and that size over the original's."""
-    longest = max(*image.shape[:2], 1)
-    scale = tuning.WORK_SIDE / longest
-    if tuning.ENLARGE_BELOW <= longest <= tuning.WORK_SIDE:
-        return image, 1.0
-    scale = min(scale, tuning.ENLARGE_AT_MOST)
-    size = (max(1, round(image.shape[1] * scale)), max(1, round(image.shape[0] * scale)))
-    how = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
-    return np.asarray(cv2.resize(image, size, interpolation=how), np.uint8), scale
 
 
 def _die(evidence: Evidence, choice: Choice, doubt: Doubt, row: int) -> Die:

@@ -19,6 +19,7 @@ BLOB_RATIO = 1.6  # outer to inner Gaussian: the usual approximation of the Lapl
 BLOB_LEVELS = 2  # levels of response: a pip of 12 levels' contrast gives about 3
 SPOT_LIFT = 6  # levels that a spot stands out from six of the eight points around it
 BLOBS_PER_OCTAVE = 150  # of each polarity, those that stand out most: bounds the work on carpet and felt
+SPOT_PAD = 10  # px around a part of the picture that is searched: what the blob filter and the lift take in
 RAYS = 16  # directions in which a pip's edge is sought: enough for an ellipse and its wobble
 PIP_CONTRAST = 14  # levels between pip and body, strongest channel: below it noise looks like pips
 FAINT = (14, 42)  # levels: pips so faint are believed little at the first, like any other from the second
@@ -117,3 +118,35 @@ STAYED = 0.3  # sides: the most that reading one die twice differs
 PUT_BACK = 0.12  # sides: a die thrown again hits its old place this well once in two thousand throws
 NUDGED = 0.6  # sides: further than that a die does not slide by itself
 PUSHED = 1.3  # sides: how far a thrown die may push one that lies
+
+# The tray's rim, in rim.py
+RIM_SIDE = 320  # px, long side of the picture it is sought in: a wall of 1 cm is about 11 px
+RIM_RAYS = 144  # from the middle of the picture
+RIM_BAND = 7  # px on each side of a step whose mean colours are compared: broader than joints, narrower than walls
+RIM_LEVELS = 9  # levels of CIE Lab by which they differ: the shades of one cloth differ less
+RIM_BEYOND = (11, 19)  # px from the rim on both sides where the colours must differ too
+RIM_NEAREST = 0.2  # of the picture's short side, from its middle: a tray so small would hold no dice worth reading
+RIM_NEAR = 2.5  # px from a line: lenses bend the straight edges of a tray by less
+RIM_CLOSE = 0.025  # of the radius: the same for an ellipse
+RIM_TRIES = 600  # lines, and circles, drawn through chance points: one in ten lies on a rim
+RIM_SKEW = 14  # degrees a side may be off the square: seen 20° from above it is 8°
+RIM_FEWEST = 9  # rays with a step on one side: a wall that is seen at all has 20 and more
+RIM_ROUND = 0.7  # shorter to longer axis: a round tray seen 45° from above
+RIM_IN_VIEW = 0.45  # of the rays must meet the rim inside the picture
+RIM_SUPPORT = 0.72  # of those must show a step there: dice and hands cover some of it
+
+# Where something lies, in lying.py
+LYING_SIDE = 320  # px, long side of the picture compared: a die of 45 px in 1280 is 11 px in it, its pips 1 px
+LYING_LEVELS = 9  # levels, any channel, by which something that lies there differs sharply: JPEG and noise make 4
+LYING_NOISE = 4.0  # times the noise measured on the empty tray: added
+LYING_MUCH = 45  # levels by which even an even difference is no soft shadow
+LYING_WIDE = 2.5  # sides of a die: differences that change more slowly than that are light
+LYING_JOIN = 0.2  # sides: pips of one die on a ground of its own colour are so far apart
+LYING_MARGIN = 0.4  # sides around what differs: a die's edge may be of the ground's colour
+LYING_SPECK = 0.01  # of a face's area: less is noise, as a single pip has 0.03
+LYING_FEWEST = 3  # px: the same for the tiniest dice
+LYING_MOST = 24  # boxes: more are no dice but a changed light
+LYING_AREA = 0.4  # of the picture: from there on looking at it all takes hardly longer
+LIGHT_LEVELS = 12  # levels: darker pixels tell nothing about the light
+LIGHT_FEWEST = 40  # pixels bright enough
+LIGHT_RANGE = (0.4, 2.5)  # times as bright: beyond it another lamp burns, or none

@@ -1,0 +1,103 @@
+"""What is known of one fixed camera: its empty tray, where the tray is, how large a die is.
+
+Kept as a JSON file with the empty picture beside it, one pair per camera. `calibrating.py` makes one, `lying.py` uses
+it.
+"""
+
+import os
+import re
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated
+
+import cv2
+import msgspec
+import numpy as np
+
+from vision import tuning
+from vision.photo import PhotoError, load_photo
+from vision.reading import Image
+from vision.tray import Shape, Tray
+
+
+class CalibrationError(Exception):
+    """A kept calibration cannot be used. Its text is one line: the file, the place in it, what was found."""
+
+
+@dataclass(frozen=True, eq=False)
+class Calibration:
+    """`camera` as in `Camera.name`; `empty` (H, W, 3) the mean of some pictures of the empty tray; `die` the side of a
+    die's top face in px of it; `noise` levels by which two such pictures differ when made small."""
+
+    camera: str
+    empty: Image
+    tray: Tray
+    die: float
+    noise: float
+
+
+class _Kept(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    camera: str
+    width: Annotated[int, msgspec.Meta(ge=tuning.SMALLEST_SIDE)]
+    height: Annotated[int, msgspec.Meta(ge=tuning.SMALLEST_SIDE)]
+    shape: Shape
+    outline: Annotated[tuple[tuple[float, float], ...], msgspec.Meta(min_length=3, max_length=1000)]
+    mm: Annotated[float, msgspec.Meta(gt=0)] | None = None
+    die: Annotated[float, msgspec.Meta(gt=0)]
+    noise: Annotated[float, msgspec.Meta(ge=0, le=255)]
+
+
+def calibration_file(folder: Path, camera: str) -> Path:
+    """Where the calibration of `camera` is kept in `folder`: a name without anything a file system minds."""
+    return folder / (re.sub(r"[^A-Za-z0-9._-]+", "-", camera).strip("-.")[-80:] + ".json")
+
+
+def save(calibration: Calibration, path: Path) -> None:
+    """Write `path` and the picture beside it, each whole or not at all. Raises OSError."""
+    height, width = calibration.empty.shape[:2]
+    kept = _Kept(
+        camera=calibration.camera,
+        width=width,
+        height=height,
+        shape=calibration.tray.shape,
+        outline=tuple((round(float(x), 1), round(float(y), 1)) for x, y in calibration.tray.outline),
+        mm=calibration.tray.mm,
+        die=round(calibration.die, 2),
+        noise=round(calibration.noise, 3),
+    )
+    good, picture = cv2.imencode(".png", calibration.empty, (cv2.IMWRITE_PNG_COMPRESSION, 4))
+    assert good
+    path.parent.mkdir(parents=True, exist_ok=True)
+    _write(path.with_suffix(".png"), picture.tobytes())
+    _write(path, msgspec.json.format(msgspec.json.encode(kept), indent=1) + b"\n")
+
+
+def load(path: Path) -> Calibration:
+    """The calibration in `path`. Raises CalibrationError with file and place."""
+    try:
+        kept = msgspec.json.decode(path.read_bytes(), type=_Kept)
+        empty = load_photo(path.with_suffix(".png"))
+    except FileNotFoundError:
+        raise CalibrationError(f"{path} does not exist") from None
+    except OSError as error:
+        raise CalibrationError(f"{path} cannot be read: {error.strerror}") from error
+    except PhotoError as error:
+        raise CalibrationError(str(error)) from error
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        raise CalibrationError(f"{path}: {' '.join(str(error).split())}") from error
+    if empty.shape[:2] != (kept.height, kept.width):
+        size = f"{empty.shape[1]}x{empty.shape[0]}"
+        raise CalibrationError(f"{path.with_suffix('.png')} is {size}, {path} says {kept.width}x{kept.height}")
+    outline = np.array(kept.outline, np.float64)
+    if not np.isfinite(outline).all() or cv2.contourArea(outline.astype(np.float32)) < kept.die**2:
+        raise CalibrationError(f"{path}: the outline holds no die")
+    return Calibration(kept.camera, empty, Tray(kept.shape, outline, kept.mm), kept.die, kept.noise)
+
+
+def _write(path: Path, data: bytes) -> None:
+    part = path.with_name(f".{path.name}.part")
+    with part.open("wb") as file:
+        file.write(data)
+        file.flush()
+        os.fsync(file.fileno())
+    part.replace(path)

@@ -1,0 +1,141 @@
+"""Where something lies in a calibrated tray: what differs from its empty picture, whatever the light does.
+
+Whenever in doubt the answer is None: look at the whole picture. A die is never missed by looking too closely.
+"""
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision import tuning
+from vision.arrays import Floats, Indices
+from vision.calibration import Calibration
+from vision.reading import Image
+from vision.spots import Search
+from vision.working import working_picture, working_scale
+
+
+@dataclass(frozen=True, eq=False)
+class Lying:
+    """`boxes` (B, 4) x0, y0, x1, y1 in px of the picture, outside which nothing lies; none in an empty tray. `side` of
+    a die's top face in px; `ground` the empty tray."""
+
+    boxes: Indices
+    side: float
+    ground: "Ground"
+
+    def working_picture(self, image: Image) -> tuple[Image, float, Search]:
+        """The picture at the size the reader works at, that size over the original's, and where to look in it. Outside
+        the boxes it shows the empty tray; places in it are right to a pixel."""
+        scale = working_scale(image)
+        work = self.ground.work.copy()
+        height, width = work.shape[:2]
+        places = np.concatenate([np.floor(self.boxes[:, :2] * scale), np.ceil(self.boxes[:, 2:] * scale)], axis=1)
+        places = np.clip(places, 0, [width, height, width, height]).astype(np.intp)
+        high, wide = image.shape[:2]
+        for x0, y0, x1, y1 in places.tolist():
+            left, top = round(x0 / scale), round(y0 / scale)
+            part = image[top : min(high, round(y1 / scale)), left : min(wide, round(x1 / scale))]
+            how = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
+            cv2.resize(part, (x1 - x0, y1 - y0), dst=work[y0:y1, x0:x1], interpolation=how)
+        return work, scale, Search(places, self.side * scale)
+
+
+class Ground:
+    """The empty tray of a calibration, made ready to be compared with one picture after another."""
+
+    def __init__(self, calibration: Calibration) -> None:
+        self.calibration = calibration
+        self._shape = calibration.empty.shape
+        self._small, self._step = smaller(calibration.empty)
+        self._die = calibration.die / self._step
+        self._tray = self._mask()
+        rows, columns = np.nonzero(self._tray[::4, ::4])
+        bright = (self._small[::4, ::4][rows, columns] > tuning.LIGHT_LEVELS).all(axis=1)
+        self._sample = rows[bright], columns[bright]
+        self.work, _ = working_picture(calibration.empty)
+        """The empty tray at the size the reader works at."""
+        self._levels = tuning.LYING_LEVELS + tuning.LYING_NOISE * calibration.noise
+
+    def lying(self, image: Image) -> Lying | None:
+        """Where something lies in `image` (H, W, 3); None in doubt."""
+        if image.shape != self._shape:
+            return None
+        small, _ = smaller(image)
+        light = self.light(small)
+        if light is None:
+            return None
+        differs = self.differs(small, light)
+        boxes = self._boxes(differs)
+        if boxes is None:
+            return None
+        return Lying(boxes, self.calibration.die, self)
+
+    def light(self, small: Image) -> Floats | None:
+        """(3,): how many times as bright each channel is as in the empty picture; None when that is not to be told or
+        too far off to be the same lamp."""
+        if len(self._sample[0]) < tuning.LIGHT_FEWEST:
+            return None
+        now = small[::4, ::4][self._sample].astype(np.float32)
+        then = self._small[::4, ::4][self._sample].astype(np.float32)
+        light = np.median(now / then, axis=0)
+        low, high = tuning.LIGHT_RANGE
+        return np.asarray(light, np.float64) if (light > low).all() and (light < high).all() else None
+
+    def differs(self, small: Image, light: Floats) -> NDArray[np.uint8]:
+        """(h, w), 255 where `small` differs from the empty tray under that `light`: sharply a little, or very much. The
+        soft shadow of a person does neither."""
+        table = np.clip(np.rint(np.arange(256)[:, None] * light), 0, 255).astype(np.uint8)
+        off = cv2.subtract(small, cv2.LUT(self._small, table[None]), dtype=cv2.CV_16S)
+        wide = int(tuning.LYING_WIDE * self._die) | 1
+        much = _strongest(cv2.absdiff(off, np.zeros_like(off)))
+        sharp = _strongest(cv2.absdiff(off, cv2.blur(off, (wide, wide))))
+        above = (cv2.min(sharp, much) > self._levels) | (much > tuning.LYING_MUCH)
+        return np.asarray(above.astype(np.uint8) * self._tray)
+
+    def _mask(self) -> NDArray[np.uint8]:
+        """(h, w), 255 in the tray and half a die around: near the rim dice seem to lean over it."""
+        mask = np.zeros(self._small.shape[:2], np.uint8)
+        outline = np.clip((self.calibration.tray.outline + 0.5) / self._step - 0.5, -1e4, 1e4)
+        cv2.fillPoly(mask, [np.rint(outline).astype(np.int32)], (255,))
+        reach = 2 * max(1, round(tuning.LYING_MARGIN * self._die)) + 1
+        return np.asarray(cv2.dilate(mask, cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (reach, reach))), np.uint8)
+
+    def _boxes(self, differs: NDArray[np.uint8]) -> Indices | None:
+        """(B, 4) px of the picture; None when so much differs that looking at it all is simpler."""
+        reach = 2 * max(1, round(tuning.LYING_JOIN * self._die)) + 1
+        joined = cv2.dilate(differs, np.ones((reach, reach), np.uint8))
+        count, label, stats, _ = cv2.connectedComponentsWithStats(joined)
+        inside = np.bincount(label[differs > 0], minlength=count)
+        kept = np.nonzero(inside >= max(tuning.LYING_FEWEST, tuning.LYING_SPECK * self._die**2))[0]
+        left, top, wide, high = stats[kept, :4].astype(np.intp).T
+        margin = round(tuning.LYING_MARGIN * self._die)
+        height, width = differs.shape
+        boxes = np.stack([left - margin, top - margin, left + wide + margin, top + high + margin], axis=1)
+        boxes = np.clip(boxes, 0, [width, height, width, height])
+        area = ((boxes[:, 2] - boxes[:, 0]) * (boxes[:, 3] - boxes[:, 1])).sum()
+        if len(boxes) > tuning.LYING_MOST or area > tuning.LYING_AREA * height * width:
+            return None
+        whole = np.asarray(boxes * self._step, np.intp)
+        # The last rows and columns that did not fill a small pixel belong to the last one.
+        whole[:, 2][boxes[:, 2] == width] = self._shape[1]
+        whole[:, 3][boxes[:, 3] == height] = self._shape[0]
+        return whole
+
+
+def _strongest(differences: cv2.typing.MatLike) -> NDArray[np.int16]:
+    blue, green, red = cv2.split(differences)
+    return np.asarray(cv2.max(cv2.max(blue, green), red), np.int16)
+
+
+def smaller(image: Image) -> tuple[Image, int]:
+    """`image` halved until it is about `tuning.LYING_SIDE` px long, and how many px of it each px stands for."""
+    step = 1
+    while max(image.shape[:2]) >= 1.5 * tuning.LYING_SIDE and min(image.shape[:2]) >= 2:
+        size = (image.shape[1] // 2, image.shape[0] // 2)
+        image = image[: 2 * size[1], : 2 * size[0]]
+        image = np.asarray(cv2.resize(image, size, interpolation=cv2.INTER_AREA), np.uint8)
+        step *= 2
+    return image, step
