@@ -86,7 +86,7 @@ def moment(view: "View") -> int:
 def current(view: "View") -> Desk:
     """The desk without what belonged to an earlier moment of the game."""
     desk = view.desk
-    return desk if desk.moment == moment(view) else _cleared(desk)
+    return desk if desk.moment == moment(view) else _cleared_once(desk)
 
 
 def react(desk: Desk, intent: Intent, view: "View") -> Desk:
@@ -102,6 +102,16 @@ def react(desk: Desk, intent: Intent, view: "View") -> Desk:
     if intent.what not in ("focus", "letter", "erase-letter"):
         kept = replace(kept, focus=None)  # while a name is written the keys go on from the letter last taken
     return change(kept, intent.value, view)
+
+
+_last_cleared: list[tuple[Desk, Desk]] = []
+
+
+def _cleared_once(desk: Desk) -> Desk:
+    """Asked for many times while one screen is laid out."""
+    if not _last_cleared or _last_cleared[0][0] is not desk:
+        _last_cleared[:] = [(desk, _cleared(desk))]
+    return _last_cleared[0][1]
 
 
 def _cleared(desk: Desk) -> Desk:

@@ -1,5 +1,8 @@
 """The sheet of drafting paper a screen is laid out on: sizes in touches, words fitted, things added one by one."""
 
+from collections.abc import Callable
+from typing import NamedTuple
+
 from display.desk import current
 from display.intent import Intent, Look
 from display.lettering import fit, line_height, width
@@ -9,6 +12,18 @@ from display.standing import alarms
 from display.theme import GAP, RADIUS, SCALE, touch
 from display.view import View
 from display.words import words
+
+_LAID: dict[tuple[object, ...], tuple[Thing, ...]] = {}
+MOST_LAID = 4000
+"""Parts of screens kept as they were laid out: some sheets of eight players and three columns."""
+
+
+class _Button(NamedTuple):
+    main: bool
+    sign: str | None
+    size: str
+    lines: int
+    chosen: bool
 
 
 class Page:
@@ -42,6 +57,20 @@ class Page:
         if thing.rect.w > 0 and thing.rect.h > 0:
             self.things.append(thing)
 
+    def same(self, key: tuple[object, ...], lay: Callable[[], None]) -> None:
+        """Lays out a part that depends on nothing but `key` and the page's size and language; one laid out before is
+        put there as it was, the very same things."""
+        whole = (self.size, self.words.code, *key)
+        known = _LAID.get(whole)
+        if known is None:
+            start = len(self.things)
+            lay()
+            if len(_LAID) >= MOST_LAID:
+                _LAID.clear()
+            _LAID[whole] = tuple(self.things[start:])
+        else:
+            self.things.extend(known)
+
     def panel(
         self,
         rect: Rect,
@@ -67,12 +96,13 @@ class Page:
         lines: int = 1,
         smallest: str | int = "tiny",
         struck: bool = False,
+        box: tuple[str, int] | None = None,
     ) -> None:
         """Words in a rectangle, in the largest size that fits."""
         largest = size if isinstance(size, int) else self.letters(size)
         least = smallest if isinstance(smallest, int) else self.letters(smallest)
         chosen, made, short = fit(text, (rect.w, rect.h), largest, min(least, largest), bold, lines)
-        self.add(Lettering(rect, made, chosen, bold, ink, ground, align, short, struck))
+        self.add(Lettering(rect, made, chosen, bold, ink, ground, align, short, struck, box))
 
     def flow(
         self,
@@ -109,6 +139,12 @@ class Page:
         chosen: bool = False,
     ) -> None:
         """A button: a sign and a word. Without an intent it is shown as not to be used now."""
+        key = ("button", rect, label, intent, main, sign, size, lines, chosen)
+        how = _Button(main, sign, size, lines, chosen)
+        self.same(key, lambda: self._button(rect, label, intent, how))
+
+    def _button(self, rect: Rect, label: str, intent: Intent | None, how: "_Button") -> None:
+        main, sign, size, lines, chosen = how
         fill, ink, edge = ("main", "on-main", "main") if main else ("paper", "ink", "ink" if chosen else "line")
         if intent is None:
             fill, ink, edge = "band", "soft", "line"

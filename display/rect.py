@@ -1,11 +1,10 @@
 """Rectangles in whole pixels, and how they are shared out."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 
-@dataclass(frozen=True)
-class Rect:
+class Rect(NamedTuple):
     """A rectangle; its right and bottom edges are not part of it."""
 
     x: int

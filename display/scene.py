@@ -4,6 +4,7 @@ Everything is a frozen value, so two scenes can be compared thing by thing: only
 """
 
 from dataclasses import dataclass, field
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,7 +27,8 @@ class Panel:
 
 @dataclass(frozen=True)
 class Lettering:
-    """Lines of text in one size. `ground` is the role it stands on; `short` tells that letters had to be left out."""
+    """Lines of text in one size. `ground` is the role it stands on; `short` tells that letters had to be left out,
+    `box` in which box (and column) of the sheet it is written."""
 
     rect: Rect
     lines: tuple[str, ...]
@@ -37,6 +39,7 @@ class Lettering:
     align: str = "left"
     short: bool = False
     struck: bool = False
+    box: tuple[str, int] | None = None
     intent: Intent | None = None
 
 
@@ -94,12 +97,14 @@ class Photo:
 
 @dataclass(frozen=True)
 class Stroke:
-    """A straight line from corner to corner of its rectangle: `rising`, or level through its middle."""
+    """A straight line from corner to corner of its rectangle: `rising`, or level through its middle. `box` is the box
+    (and column) of the sheet it strikes."""
 
     rect: Rect
     ink: str
     width: int
     rising: bool = False
+    box: tuple[str, int] | None = None
     intent: Intent | None = None
 
 
@@ -125,6 +130,15 @@ class Scene:
     things: tuple[Thing, ...]
     night: bool = False
     ground: str = "table"
+
+    @cached_property
+    def seen(self) -> tuple[Thing, ...]:
+        """The things that are painted, without those only there to be touched."""
+        return tuple(
+            thing
+            for thing in self.things
+            if not (isinstance(thing, Panel) and thing.fill is None and thing.edge is None)
+        )
 
     def touched(self, x: float, y: float) -> Intent | None:
         """What the topmost thing there stands for."""

@@ -8,7 +8,8 @@ from typing import TypeVar
 from display.desk import current
 from display.view import PASSING, Fault, Picture, SeenDie, View
 from rules import Game, Match, Option, RuleValue
-from rules.in_force import in_force
+from rules.in_force import InForce, in_force
+from rules.sheet import SheetScore
 
 _Answer = TypeVar("_Answer")
 
@@ -64,18 +65,31 @@ def standings(match: Match) -> tuple[Standing, ...]:
     """Every sheet of the game, in turn order."""
     made = []
     for seat, score, rank in zip(match.seats, match.scores, match.ranks, strict=True):
-        columns = tuple(
-            Column(
-                boxes=dict(column.boxes),
-                upper_sum=column.upper_sum,
-                upper_bonus=column.upper_bonus,
-                par=_par(match, number, dict(column.boxes)),
-                total=column.total,
-            )
-            for number, column in enumerate(score.columns)
-        )
-        made.append(Standing(seat.name, rank, score.total, score.chips, columns))
+        known = _columns_known.get(id(score))
+        if known is None or known[0] is not score or known[1] is not match.in_force:
+            known = (score, match.in_force, _columns(match, score))
+            if len(_columns_known) >= 64:
+                _columns_known.clear()
+            _columns_known[id(score)] = known
+        made.append(Standing(seat.name, rank, score.total, score.chips, known[2]))
     return tuple(made)
+
+
+_columns_known: dict[int, tuple[SheetScore, InForce, tuple[Column, ...]]] = {}
+"""An event changes one sheet: the others' scores are the very same, and so are their columns."""
+
+
+def _columns(match: Match, score: SheetScore) -> tuple[Column, ...]:
+    return tuple(
+        Column(
+            boxes=dict(column.boxes),
+            upper_sum=column.upper_sum,
+            upper_bonus=column.upper_bonus,
+            par=_par(match, number, dict(column.boxes)),
+            total=column.total,
+        )
+        for number, column in enumerate(score.columns)
+    )
 
 
 def _par(match: Match, column: int, written: Mapping[str, int]) -> int | None:

@@ -2,7 +2,9 @@
 
 import os
 import sys
+import time
 from collections import deque
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -15,7 +17,8 @@ os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
 
 import pygame
 
-from display import layout, paint
+from display import layout, motion, paint
+from display.motion import Motion
 from display.rect import Rect
 from display.scene import Scene
 from display.theme import touch
@@ -77,6 +80,7 @@ class Window:
 
     `size` is that of the window, None the whole screen's; `off_screen` draws without opening one. The desk's `rotate`
     turns the picture for a screen that is mounted so, and touches back; `size` is then that of the upright picture.
+    `clock` tells the seconds that motion is timed by; off screen, where nobody looks, nothing moves without one.
     Raises NoScreen when no screen can be opened.
     """
 
@@ -87,6 +91,7 @@ class Window:
         fullscreen: bool = False,
         title: str = "Tallytray",
         off_screen: bool = False,
+        clock: Callable[[], float] | None = None,
     ) -> None:
         self.turned = 0
         self.driver = "none"
@@ -100,6 +105,9 @@ class Window:
         self._canvas = pygame.Surface(self.size)
         self._scene: Scene | None = None
         self._view: View | None = None
+        self._clock = clock if clock is not None or off_screen else time.monotonic
+        self._motion: Motion | None = None
+        self._moves_since = 0.0
         self._finger: tuple[object, int, int] | None = None
         self._shown_at = 0
         self.drawn = 0
@@ -124,15 +132,17 @@ class Window:
             else:
                 tap = self._pointer(event)
                 if tap is not None:
+                    self._rest()
                     signals.append(tap)
         return signals
 
     def show(self, view: View) -> None:
         """Draws the view, and of it only what differs from what is on the screen; nothing when nothing does."""
-        if self._view is not None and (view is self._view or view == self._view):
+        same = self._view is not None and (view is self._view or view == self._view)
+        if same and self._motion is None:
             return
         self._mount(view.desk.rotate)
-        scene = layout.scene(view, self.size)
+        scene = self._moving(view) or layout.scene(view, self.size)
         self._view = view
         old, self._scene = self._scene, scene
         areas = None if old is None else paint.changed(old, scene)
@@ -151,7 +161,26 @@ class Window:
             self._canvas = pygame.Surface(self.size)
             self._scene = None
         self.turned = turned
-        self._finger = None
+        self._finger = self._motion = None
+
+    def _moving(self, view: View) -> Scene | None:
+        """The screen with something on its way; None when nothing is. A change of anything else ends it."""
+        if self._clock is None or self._view is None or self._scene is None:
+            return None
+        now = self._clock()
+        if self._motion is None or not self._motion.goes_on(view):
+            self._motion = motion.begun(self._view, view, self._scene, self.size)
+            self._moves_since = now
+        part = (now - self._moves_since) / motion.SECONDS
+        if self._motion is None or part >= 1:
+            self._motion = None
+            return None
+        return self._motion.scene(view, part)
+
+    def _rest(self) -> None:
+        """What is on its way arrives at once: what is touched is what is there now."""
+        if self._motion is not None:
+            self._motion = self._view = None
 
     def _hand_over(self, areas: list[Rect] | None) -> None:
         """Gives the drawn picture to the screen, or only these parts of it."""

@@ -16,7 +16,7 @@ import pytest
 from display import layout, paint
 from display.__main__ import main
 from display.desk import Desk
-from display.examples import gallery, picture, view
+from display.examples import gallery, on, picture, view
 from display.view import Picture, View
 from display.window import Closed, Key, NoScreen, Tap, Window, draw
 
@@ -154,7 +154,7 @@ def test_nothing_is_drawn_when_nothing_changed():
 
 @pytest.mark.parametrize("size", [(800, 480), (720, 1280)], ids=str)
 def test_drawing_only_what_changed_gives_the_same_picture_as_drawing_all(size, tmp_path):
-    views = list(gallery("sv").values())[:: 2 if size[0] > size[1] else 5]
+    views = [on(one, motion=False) for one in list(gallery("sv").values())[:: 2 if size[0] > size[1] else 5]]
     window = Window(size)
     for one, other in pairwise(views):
         window.show(one)

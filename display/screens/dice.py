@@ -124,4 +124,10 @@ def meaning(page: Page, slot: Slot) -> Intent | None:
 
 
 def _die(page: Page, area: Rect, slot: Slot, intent: Intent | None) -> None:
-    page.die(area, slot.value, held=slot.held, asked=slot.asked, empty=slot.empty, shelf=True, intent=intent)
+    key = ("die", area, slot.value, slot.held, slot.asked, slot.empty, intent)
+    page.same(
+        key,
+        lambda: page.die(
+            area, slot.value, held=slot.held, asked=slot.asked, empty=slot.empty, shelf=True, intent=intent
+        ),
+    )

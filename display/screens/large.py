@@ -6,7 +6,7 @@ from display.lettering import fit_all
 from display.page import Page
 from display.rect import Rect
 from display.scene import Ring, Stroke
-from display.screens.sheet import NAME, column_heads, draw_cell
+from display.screens.sheet import NAME, column_heads, draw_cell, lines_between
 from display.standing import (
     Line,
     can_enter,
@@ -63,6 +63,8 @@ def lay_large(page: Page) -> None:
                 draw_cell(page, cell, line, shown, number, option, touch)
                 if desk.box == (line.box, number) and option is not None:
                     page.add(Ring(cell.inset(1), "focus", max(3, page.of(0.08)), page.of(0.1)))
+        deep_here = len(lines[part * deep : (part + 1) * deep])
+        lines_between(page, rest.left(name_w)[1].top(row_h * deep_here)[0].columns(cells))
         if part:
             page.add(Stroke(Rect(bank.x, bank.y, 2, bank.h), "ink", 2))
 

@@ -1,5 +1,7 @@
 """The table in play: whose turn it is, the dice, the player's sheet, everyone's totals."""
 
+from functools import partial
+
 from display.desk import current
 from display.intent import (
     Confirm,
@@ -19,6 +21,7 @@ from display.screens.dice import lay_dice, lay_pairs, paired
 from display.screens.sheet import lay_sheet, plan, wanted_width
 from display.screens.tray import lay_tray
 from display.standing import (
+    alarms,
     asked_slot,
     can_be_no_die,
     can_enter,
@@ -87,6 +90,23 @@ def _side(page: Page, area: Rect, match: Match) -> None:
 
 def _turn(page: Page, area: Rect, match: Match) -> None:
     """Whose turn and which throw: the one block of strong colour on the screen."""
+    done, whole, saved = match.throw, match.game.throws, saved_throws(match)
+    key = (
+        "turn",
+        area,
+        match.player,
+        match.phase,
+        done,
+        whole,
+        saved,
+        page.view.saving,
+        alarms(page.view),
+        current(page.view).open,
+    )
+    page.same(key, lambda: _lay_turn(page, area, match, saved))
+
+
+def _lay_turn(page: Page, area: Rect, match: Match, saved: int | None) -> None:
     page.panel(area, "turn", radius=0)
     menu, rest = area.right_part(page.of(1.1))
     page.panel(menu, None, radius=0, intent=Look("open", "menu"))
@@ -98,7 +118,6 @@ def _turn(page: Page, area: Rect, match: Match) -> None:
     inner = rest.inset(page.of(0.18), page.of(0.06))
     name, below = inner.top(page.of(0.76))
     page.text(name, match.player or "", "title", bold=True, ink="on-turn", ground="turn")
-    saved = saved_throws(match)
     if saved:
         _tokens(page, below, saved)
     done, whole = match.throw, match.game.throws
@@ -268,19 +287,18 @@ def _totals(page: Page, area: Rect, match: Match) -> None:
     cells = [cell for row in area.rows(lines) for cell in row.columns(max(per, 2))]
     for sheet, cell in zip(sheets, cells, strict=False):
         looked_at = sheet.player == (desk.shown_player or own)
-        on_turn = sheet.player == own
-        page.panel(
-            cell.inset(1, 0),
-            "paper" if looked_at else "table",
-            "accent" if on_turn else "line",
-            page.of(0.06) if on_turn else 1,
-            intent=None,
-        )
-        page.panel(cell, None, radius=0, intent=Look("player", None if on_turn else sheet.player))
-        ground = "paper" if looked_at else "table"
-        name, total = cell.inset(page.of(0.1), page.of(0.03)).top(page.of(0.42))
-        page.text(name, sheet.player, "small", ground=ground, align="centre", bold=on_turn)
-        page.text(total, page.words.number(sheet.total), "large", bold=True, ground=ground, align="centre")
+        what = (cell, sheet.player, sheet.total, looked_at, sheet.player == own)
+        page.same(("total", *what), partial(_total, page, *what))
+
+
+def _total(page: Page, cell: Rect, player: str, total: int, looked_at: bool, on_turn: bool) -> None:
+    ground = "paper" if looked_at else "table"
+    edge = ("accent", page.of(0.06)) if on_turn else ("line", 1)
+    page.panel(cell.inset(1, 0), ground, *edge)
+    page.panel(cell, None, radius=0, intent=Look("player", None if on_turn else player))
+    name, number = cell.inset(page.of(0.1), page.of(0.03)).top(page.of(0.42))
+    page.text(name, player, "small", ground=ground, align="centre", bold=on_turn)
+    page.text(number, page.words.number(total), "large", bold=True, ground=ground, align="centre")
 
 
 def _lines_of_totals(page: Page, sheets: int, wide: int) -> int:

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from display.desk import current
 from display.intent import Enter, Intent, Look
@@ -10,7 +11,6 @@ from display.page import Page
 from display.rect import Rect
 from display.scene import Ring, Stroke
 from display.standing import (
-    Column,
     Line,
     Standing,
     can_enter,
@@ -38,6 +38,14 @@ class Plan:
     head: int
     row: int
     direct: bool
+
+
+class Written(NamedTuple):
+    """What stands in a cell; a struck box shows its stroke instead of the text."""
+
+    text: str
+    bold: bool = True
+    struck: bool = False
 
 
 def plan(page: Page, match: Match, size: tuple[int, int]) -> Plan:
@@ -107,8 +115,15 @@ def lay_sheet(page: Page, area: Rect) -> None:
         for place, line in enumerate(lines):
             row = Rect(rest.x, rest.y + place * layout.row, rest.w, layout.row)
             _row(page, row, line, shown, name_w, size, live=live and layout.direct, show=live)
+        lines_between(page, rest.left(name_w)[1].top(layout.row * len(lines))[0].columns(cells))
         if number:
             page.add(Stroke(Rect(bank.x, bank.y, 1, bank.h), "line", 1))
+
+
+def lines_between(page: Page, columns: Sequence[Rect]) -> None:
+    """The rules between a bank's columns, from its first row to its last."""
+    for column in columns:
+        page.add(Stroke(Rect(column.x, column.y, 1, column.h), "line", 1))
 
 
 def _cell_width(page: Page, bank: int, cells: int) -> int:
@@ -128,6 +143,11 @@ def _head(page: Page, area: Rect, shown: Standing, name_w: int, number: int) -> 
     if match is None:
         return
     ground = "band" if shown.player == sheet_on_turn(match) else "ask"
+    key = ("head", match.game.id, area, ground, shown.player, name_w, number, multipliers(match), match.in_force.order)
+    page.same(key, lambda: _lay_head(page, area, match, shown, name_w, number, ground))
+
+
+def _lay_head(page: Page, area: Rect, match: Match, shown: Standing, name_w: int, number: int, ground: str) -> None:
     page.panel(area, ground, radius=0)
     page.add(Stroke(Rect(area.x, area.bottom - 1, area.w, 1), "line", 1))
     counts = multipliers(match)
@@ -160,38 +180,70 @@ def _row(page: Page, row: Rect, line: Line, shown: Standing, name_w: int, size: 
     match = page.view.match
     if match is None:
         return
+    cells = range(1, len(shown.columns) + 1)
+    found = entries(match) if show and line.kind == "box" else {}
+    box = current(page.view).box
+    hint = _hint(page, match, line, shown)
+    written = tuple(_written(page, line, shown, number) for number in cells)
+    options = tuple(found.get((line.box, number)) for number in cells)
+    spot = box if box is not None and box[0] == line.box and box in found else None
+    key = ("row", match.game.id, row, line, name_w, size, live, written, options, spot, hint)
+    page.same(key, lambda: _lay_row(page, row, line, name_w, size, hint, written, options, spot, live=live))
+
+
+def _lay_row(
+    page: Page,
+    row: Rect,
+    line: Line,
+    name_w: int,
+    size: int,
+    hint: str | None,
+    written: Sequence[Written],
+    options: Sequence[Option | None],
+    spot: tuple[str, int] | None,
+    *,
+    live: bool,
+) -> None:
+    match = page.view.match
+    if match is None:
+        return
+    name, cells = row.left(name_w)
+    key = ("name", match.game.id, row, line, name_w, size, hint)
+    page.same(key, lambda: _lay_name(page, row, name, _name(page, match, line), line, size, hint))
+    columns = cells.columns(len(written))
+    if live and len(columns) == 1 and options[0] is not None:
+        page.panel(row, None, radius=0, intent=Enter(line.box, 1))
+    for number, (cell, what, option) in enumerate(zip(columns, written, options, strict=True), start=1):
+        touch = Enter(line.box, number) if option is not None and live and len(columns) > 1 else None
+        _cell(page, cell, line, number, what, option, touch)
+    if spot is not None:
+        where = row if len(columns) == 1 else columns[spot[1] - 1]
+        page.add(Ring(where.inset(1), "focus", max(3, page.of(0.08)), page.of(0.1)))
+
+
+def _lay_name(page: Page, row: Rect, name: Rect, label: str, line: Line, size: int, hint: str | None) -> None:
+    """A line of the sheet without its cells."""
     own = line.kind != "box"
     ground = "band" if own else "paper"
     if own:
         page.panel(row, ground, radius=0)
     page.add(Stroke(Rect(row.x, row.bottom - 1, row.w, 1), "line", 1))
-    name, cells = row.left(name_w)
     inner = name.inset(page.of(0.16), 1)
-    hint = HINTS.get(line.box) if match.game.dice == 6 else None
-    tag_w = page.of(0.55)
-    if line.kind == "upper-bonus" and len(shown.columns) == 1 and match.in_force.bonus:
-        hint, tag_w = _hint_of_bonus(page, match, shown.columns[0]), page.of(1.0)
     if hint is not None and name.w >= page.of(2.2):
-        tag, inner = inner.right_part(tag_w, page.of(0.05))
+        tag, inner = inner.right_part(page.of(0.55 if line.kind == "box" else 1.0), page.of(0.05))
         page.text(tag, hint, "tiny", ink="soft", ground=ground, align="right", lines=2, smallest=page.of(0.24))
     bold = line.kind == "total"
-    page.text(inner, _name(page, match, line), size, bold=bold, ground=ground, lines=2, smallest=page.of(0.26))
-    found = entries(match) if show else {}
-    columns = cells.columns(len(shown.columns))
-    if not own and live and len(columns) == 1 and (line.box, 1) in found:
-        page.panel(row, None, radius=0, intent=Enter(line.box, 1))
-    for number, cell in enumerate(columns, start=1):
-        option = found.get((line.box, number)) if not own else None
-        touch = Enter(line.box, number) if option is not None and live and len(columns) > 1 else None
-        draw_cell(page, cell, line, shown, number, option, touch)
-    desk = current(page.view)
-    if show and desk.box is not None and desk.box[0] == line.box and desk.box in found:
-        spot = row if len(columns) == 1 else columns[desk.box[1] - 1]
-        page.add(Ring(spot.inset(1), "focus", max(3, page.of(0.08)), page.of(0.1)))
+    page.text(inner, label, size, bold=bold, ground=ground, lines=2, smallest=page.of(0.26))
 
 
-def _hint_of_bonus(page: Page, match: Match, column: Column) -> str:
-    """What the number beside it says: over or under par; before and after that the sum wanted."""
+def _hint(page: Page, match: Match, line: Line, shown: Standing) -> str | None:
+    """A word beside a line's name: the dice a Maxi box wants; of the bonus what its number says, over or under par,
+    before and after that the sum wanted."""
+    if line.kind == "box":
+        return HINTS.get(line.box) if match.game.dice == 6 else None
+    if line.kind != "upper-bonus" or len(shown.columns) > 1 or not match.in_force.bonus:
+        return None
+    column = shown.columns[0]
     if column.upper_bonus or column.par is None or not column.upper_sum:
         return page.words.number(match.in_force.threshold)
     return page.words.ui("over-par" if column.par > 0 else "under-par" if column.par < 0 else "at-par")
@@ -207,20 +259,45 @@ def draw_cell(
     touch: Intent | None,
 ) -> None:
     """One cell: what stands in it, else what the dice would bring there."""
-    column = shown.columns[number - 1]
-    page.add(Stroke(Rect(cell.x, cell.y, 1, cell.h), "line", 1))
+    what = _written(page, line, shown, number)
+    _cell(page, cell, line, number, what, option, touch)
+
+
+def _cell(
+    page: Page,
+    cell: Rect,
+    line: Line,
+    number: int,
+    what: Written,
+    option: Option | None,
+    touch: Intent | None,
+) -> None:
+    key = ("cell", cell, line, number, what, option, touch)
+    page.same(key, lambda: _lay_cell(page, cell, line, number, what, option, touch))
+
+
+def _lay_cell(
+    page: Page,
+    cell: Rect,
+    line: Line,
+    number: int,
+    what: Written,
+    option: Option | None,
+    touch: Intent | None,
+) -> None:
     large = "large" if cell.h >= page.of(0.9) else "body" if cell.h >= page.of(0.6) else "small"
     inside = cell.inset(2, 1)
     if line.kind != "box":
-        _sum(page, inside, line, shown, number, large)
+        if what.text:
+            page.text(inside, what.text, large, bold=what.bold, ground="band", align="centre", smallest=page.of(0.22))
         return
-    if line.box in column.boxes:
-        points = column.boxes[line.box]
-        if points == 0:
-            mark = cell.centred(round(cell.w * 0.66), max(4, round(cell.h * 0.4)))
-            page.add(Stroke(mark, "ink", max(2, page.of(0.06)), rising=True))
-        else:
-            page.text(inside, page.words.number(points), large, bold=True, ground="paper", align="centre")
+    if what.struck:
+        mark = cell.centred(round(cell.w * 0.66), max(4, round(cell.h * 0.4)))
+        page.add(Stroke(mark, "ink", max(2, page.of(0.06)), rising=True, box=(line.box, number)))
+        return
+    if what.text:
+        place = (line.box, number)
+        page.text(inside, what.text, large, bold=True, ground="paper", align="centre", box=place)
         return
     if option is None:
         return
@@ -233,14 +310,13 @@ def draw_cell(
         page.panel(cell, None, radius=0, intent=touch)
     signs = _effects(option)
     text = box.inset(2, 0)
-    if signs and cell.w >= page.of(1.25):
-        spot, text = text.right_part(page.of(0.36))
-        page.sign(spot.centred(page.of(0.3), page.of(0.3)), signs[0], "ink", "open")
-    elif signs:
-        spot, text = text.right_part(page.of(0.27))
-        corner = Rect(spot.x, box.y + page.of(0.04), page.of(0.26), page.of(0.26))
-        page.sign(corner, signs[0], "ink", "open")
     ground = "open" if worth else "paper"
+    if signs:
+        side = page.of(0.3 if cell.w >= page.of(1.25) else 0.26)
+        strip, text = text.right_part(side + 1)
+        alone = len(signs) == 1 and cell.w >= page.of(1.25)
+        for name, spot in zip(signs, (strip,) if alone else strip.rows(2), strict=False):
+            page.sign(spot.centred(side, side), name, "ink", ground)
     page.text(
         text,
         page.words.number(option.points),
@@ -252,43 +328,42 @@ def draw_cell(
 
 
 def _effects(option: Option) -> Sequence[str]:
-    """The signs of what an entry brings besides its points: a star for a joker, a plus for a bonus won."""
+    """The signs of what an entry brings besides its points, at most two: a star for a joker, a plus for a bonus won, a
+    minus for the upper bonus put out of reach."""
     names = {name for name, _ in option.bonus_effect}
     found = []
     if option.joker:
         found.append("star")
     if names & {"reached", "yahtzee-bonus", "extra-bonus", "chip"}:
         found.append("plus")
-    return found
+    if "lost" in names:
+        found.append("minus")
+    return found[:2]
 
 
-def _sum(page: Page, cell: Rect, line: Line, shown: Standing, number: int, large: str) -> None:
+def _written(page: Page, line: Line, shown: Standing, number: int) -> Written:
+    """What stands in a line of a column."""
     column = shown.columns[number - 1]
     words = page.words
     last = number == len(shown.columns)
+    text = ""
     match line.kind:
+        case "box" | "bonus-box":
+            points = column.boxes.get(line.box)
+            text = words.number(points) if points is not None else ""
+            return Written(text, struck=points == 0 and line.kind == "box")
         case "upper-sum":
             text = words.number(column.upper_sum) if column.boxes else ""
         case "upper-bonus":
             if column.upper_bonus:
-                text = words.number(column.upper_bonus)
-            elif column.par is not None and column.upper_sum:
+                return Written(words.number(column.upper_bonus))
+            if column.par is not None and column.upper_sum:
                 text = words.signed(column.par)
-            else:
-                text = "–" if column.boxes and column.par is None and column.upper_sum else ""
-        case "bonus-box":
-            text = words.number(column.boxes[line.box]) if line.box in column.boxes else ""
+            elif column.boxes and column.par is None and column.upper_sum:
+                text = "–"
+            return Written(text, bold=False)
         case "chips":
             text = words.number(shown.chips) if last and shown.chips else ""
         case _:
             text = words.number(column.total if len(shown.columns) > 1 else shown.total)
-    if text:
-        page.text(
-            cell,
-            text,
-            large,
-            bold=line.kind != "upper-bonus" or bool(column.upper_bonus),
-            ground="band",
-            align="centre",
-            smallest=page.of(0.22),
-        )
+    return Written(text)

@@ -127,17 +127,21 @@ def _faces(page: Page, area: Rect, intents: Sequence[Intent], known: int | None 
 
 def _pad(page: Page, area: Rect) -> None:
     """Six faces to touch for a throw; the last one touched can be taken back."""
+    leave = page.view.tray != "no-camera"
+    touched = len(current(page.view).pad)
+    left = pad_room(page.view) - touched
+    page.same(("pad", area, leave, touched, left), lambda: _lay_pad(page, area, touched, left, leave=leave))
+
+
+def _lay_pad(page: Page, area: Rect, touched: int, left: int, *, leave: bool) -> None:
     page.panel(area, "tray")
     inside = area.inset(page.of(0.15))
-    desk = current(page.view)
-    leave = page.view.tray != "no-camera"
     bar, faces = inside.right_part(page.of(1.1), page.of(0.1))
     keys = bar.rows(2, page.of(0.08))
-    erase = Look("erase-face") if desk.pad else None
+    erase = Look("erase-face") if touched else None
     page.button(keys[0], "", erase, sign="erase")
     if leave:
         page.button(keys[1], "", Look("screen", "play"), sign="cross")
     else:
-        left = pad_room(page.view) - len(desk.pad)
         page.text(keys[1], str(left), "title", bold=True, ink="on-tray", ground="tray", align="centre")
     _faces(page, faces, [Look("face", face) for face in range(1, 7)])
