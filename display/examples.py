@@ -154,7 +154,8 @@ def _cut(surface: pygame.Surface, die: SeenDie) -> NDArray[np.uint8]:
 
 def crops(match: Match) -> tuple[Picture | None, ...]:
     """The dice confirmed last, as a camera would have seen them."""
-    return tuple(die.crop for die in picture(match.dice, 7)[1])
+    number = int("".join(map(str, match.dice)))  # other dice, other pictures
+    return tuple(die.crop for die in picture(match.dice, number)[1])
 
 
 def view(match: Match | None, language: str = "en", **parts: object) -> View:
