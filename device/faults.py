@@ -6,7 +6,7 @@ from display.view import FAULTS, Fault, FaultName
 
 log = logging.getLogger("tallytray")
 
-DISK_FAULTS: tuple[FaultName, ...] = ("disk-full", "disk-read-only", "disk-failing")
+DISK_FAULTS: tuple[FaultName, ...] = ("disk-full", "disk-read-only", "disk-failing", "state-missing")
 
 CAMERA_FAULTS: tuple[FaultName, ...] = (
     "camera-missing",
@@ -64,4 +64,6 @@ def disk_fault(complaint: str) -> FaultName:
         return "disk-full"
     if "readonly" in said or "read-only" in said:
         return "disk-read-only"
+    if any(words in said for words in ("permission denied", "not a directory", "no such file", "taken away")):
+        return "state-missing"
     return "disk-failing"

@@ -1,84 +1,40 @@
 """The journal: every fact of every game, append-only, on the disk before it is shown as done.
 
-One SQLite file (`journal.sqlite`, WAL, synchronous=FULL) with one row per event. Each row carries the SHA-256 of
-its own content and of the row before it, so a changed byte is found when the journal is opened. What cannot be
-trusted is never scored: the longest sound prefix becomes the new journal, the damaged file is set aside.
+It stands twice in the state folder: in an SQLite file (`journal.sqlite`, WAL, synchronous=FULL) with one row per event
+and in a carbon copy, a text file that witnesses how far the journal went. An event counts as written when both are on
+the disk. What cannot be trusted is never scored: see `device/recovery.py`.
 """
 
 import contextlib
 import fcntl
-import hashlib
-import json
+import logging
 import os
 import queue
 import sqlite3
 import threading
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
-from datetime import UTC, date, datetime
+from collections.abc import Callable, Sequence
+from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
 
-VERSION = 1
-"""`PRAGMA user_version` of the file; a file of a newer version is refused, never rewritten. Each version begins its
-chain of hashes differently."""
+from device import journal_file, recovery, volumes
+from device.chain import FIRST, Body, Link, Row, follow, text
+from device.recovery import JOURNAL, NOTICE, Disk, Found, Recovery
+from device.shelf import Shelf, taken_up
+from device.volumes import Rows
+
+__all__ = ["Body", "Journal", "JournalError", "Recovery", "Row", "read_rows"]
+
+log = logging.getLogger("tallytray")
 
 RETRY_SECONDS = 2.0
 """How long the writer waits before it tries a failed disk again."""
 
-BUSY_SECONDS = 1.0
-"""How long a write waits for another program that holds the file (somebody copying it) before it counts as failed."""
 
-_FIRST_HASH = hashlib.sha256(b"tallytray journal %d" % VERSION).digest()
-_SCHEMA = """
-CREATE TABLE event (
-    number INTEGER PRIMARY KEY,
-    at TEXT NOT NULL,
-    body TEXT NOT NULL,
-    hash BLOB NOT NULL
-) STRICT;
-CREATE TRIGGER event_stays BEFORE UPDATE ON event BEGIN SELECT RAISE(ABORT, 'append-only'); END;
-CREATE TRIGGER event_remains BEFORE DELETE ON event BEGIN SELECT RAISE(ABORT, 'append-only'); END;
-"""
-
-_UNREADABLE = (sqlite3.Error, ValueError, TypeError)
-"""What a damaged file makes SQLite and Python say (ValueError: bytes that are no UTF-8 or no JSON)."""
-
-FIRST_YEAR = 2026
-"""A date before this program was made comes from a Pi that did not know the time: no date is shown."""
-
-Body = Mapping[str, Any]
-"""An event as JSON: what `rules.event_to_json` gives."""
+_ABOUT_NO_GAME = '{"type":"name-forgotten"'
 
 
 class JournalError(Exception):
     """The journal cannot be used. Its text is one line that says which file and why."""
-
-
-@dataclass(frozen=True)
-class Row:
-    """One recorded event. `at` is the wall clock in UTC, for people only: order is by `number`."""
-
-    number: int
-    at: str
-    body: dict[str, Any]
-
-    @property
-    def day(self) -> date | None:
-        """The day it happened, where the table stands; None from a clock that did not know."""
-        try:
-            day = datetime.fromisoformat(self.at).astimezone().date()
-        except (ValueError, OverflowError):
-            return None
-        return day if day.year >= FIRST_YEAR else None
-
-
-@dataclass(frozen=True)
-class Recovery:
-    """What was found when a damaged journal was opened: `kept` events are sound, the file is now `aside`."""
-
-    kept: int
-    aside: Path
 
 
 def utc_now() -> str:
@@ -89,37 +45,36 @@ class Journal:
     """Opens (or makes) the journal in `folder` and holds it alone until closed.
 
     `append` never waits for the disk: a writer thread commits in order and retries for ever; `written` is the number
-    of the last event on the disk, `fault` the disk's complaint while it cannot be written. Raises JournalError when
-    the folder cannot be used or another tallytray holds it.
+    of the last event on the disk, `fault` the disk's complaint while it cannot be written. With a folder that cannot be
+    written, missing or full, the game goes on in memory, from what could be read, and is written when it can be.
+    Raises JournalError when another tallytray holds the folder.
     """
 
     def __init__(self, folder: Path, *, now: Callable[[], str] = utc_now) -> None:
-        self.path = folder / "journal.sqlite"
-        self._now = now
-        with contextlib.ExitStack() as undone:
-            try:
-                folder.mkdir(parents=True, exist_ok=True)
-                self._lock = undone.enter_context((folder / "lock").open("w"))
-            except OSError as error:
-                raise JournalError(f"{folder}: cannot keep the journal here ({error.strerror})") from error
-            try:
-                fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            except OSError as error:
-                raise JournalError(f"{folder}: another tallytray is using this state folder") from error
-            try:
-                self.recovery = _make_sound(self.path)
-                connection = _connect(self.path)
-                rows = list(_rows(connection))
-            except (OSError, sqlite3.Error) as error:
-                raise JournalError(f"{self.path}: {error}") from error
-            undone.pop_all()
-        self.rows: list[Row] = [row for row, _ in rows]
-        self._hash = rows[-1][1] if rows else _FIRST_HASH
+        self.path = folder / JOURNAL
         self.fault: str | None = None
+        self._folder = folder
+        self._now = now
+        self._lock = _hold(folder)
+        self._disk: Disk | None = None
+        try:
+            self._disk, found = recovery.open_sound(folder)
+        except (OSError, sqlite3.Error) as error:
+            self._complain(error)
+            found = _look(folder)
+        self.recovery: Recovery | None = recovery.notice(folder) or found.recovery
+        self.rows = Rows(folder, found.begin.number, found.rows)
         self.written = len(self.rows)
+        self.game_of: Callable[[int], Sequence[Row]] = lambda number: Shelf(self.rows.in_memory()).game_of(number)
+        """The rows of the game that a row belongs to."""
+        # The rest belongs to the writer: the last row it knows to be written, and the rows that are not written yet.
+        self._end = found.end
+        self._pending: list[Row] = []
+        self._begun = True
+        self._put_away = 0
         self._waiting: queue.SimpleQueue[Row | None] = queue.SimpleQueue()
         self._stop = threading.Event()
-        self._writer = threading.Thread(target=self._write, args=(connection,), name="journal", daemon=True)
+        self._writer = threading.Thread(target=self._write, name="journal", daemon=True)
         self._writer.start()
 
     @property
@@ -129,10 +84,17 @@ class Journal:
 
     def append(self, body: Body) -> int:
         """Hand one event to the writer; returns its number. It is safe on the disk once `written` reaches it."""
-        row = Row(len(self.rows) + 1, self._now(), dict(body))
+        self.rows.forget(self._put_away)
+        row = Row(len(self.rows) + 1, self._now(), text(body))
         self.rows.append(row)
         self._waiting.put(row)
         return row.number
+
+    def recovery_was_read(self) -> None:
+        """A person knows of the recovery: the next start need not tell it again."""
+        self.recovery = None
+        with contextlib.suppress(OSError):
+            (self._folder / NOTICE).unlink(missing_ok=True)
 
     def close(self, patience: float = 10.0) -> None:
         """Write what waits (at most `patience` seconds) and let the folder go."""
@@ -140,175 +102,151 @@ class Journal:
         self._writer.join(patience)
         self._stop.set()
         self._writer.join(RETRY_SECONDS)
-        self._lock.close()
+        if self.written < self.last:
+            log.error("%d events could not be written: %s", self.last - self.written, self.fault)
+        if self._lock is not None:
+            os.close(self._lock)
+            self._lock = None
 
-    def _write(self, connection: sqlite3.Connection | None) -> None:
-        while (row := self._waiting.get()) is not None:
-            body = _text(row.body)
-            digest = _digest(self._hash, row.number, row.at, body)
-            while True:
-                try:
-                    connection = connection or _connect(self.path)
-                    connection.execute("INSERT INTO event VALUES (?, ?, ?, ?)", (row.number, row.at, body, digest))
-                except sqlite3.Error as error:
-                    self.fault = str(error)
-                    if connection is not None:
-                        connection.close()
-                        connection = None
-                    # A commit may have reached the disk although it was reported as failed.
-                    if _holds(self.path, row.number, digest):
-                        break
-                    if self._stop.wait(RETRY_SECONDS):
-                        return
-                else:
-                    break
-            self.fault = None
-            self._hash = digest
-            self.written = row.number
-        if connection is not None:
-            connection.close()
+    def _write(self) -> None:
+        ending = False
+        while True:
+            done = self._try()
+            if ending and (done or self._stop.is_set()):
+                break
+            ending |= not self._take(None if done else RETRY_SECONDS)
+        if self._disk is not None:
+            self._disk.close()
 
-
-def read_rows(path: Path) -> list[Row]:
-    """The sound prefix of a journal file that may be in use by another process; nothing is changed."""
-    connection = sqlite3.connect(f"file:{path}?mode=ro", uri=True)
-    try:
-        return [row for row, _ in _rows(connection)]
-    finally:
-        connection.close()
-
-
-def _connect(path: Path) -> sqlite3.Connection:
-    # Autocommit: every INSERT is one transaction, on the disk when execute returns.
-    connection = sqlite3.connect(path, timeout=BUSY_SECONDS, isolation_level=None, check_same_thread=False)
-    try:
-        connection.execute("PRAGMA journal_mode = WAL")
-        connection.execute("PRAGMA synchronous = FULL")
-        if connection.execute("PRAGMA user_version").fetchone()[0] == 0:
-            connection.executescript(f"BEGIN;{_SCHEMA}PRAGMA user_version = {VERSION};COMMIT;")
-    except sqlite3.Error:
-        connection.close()
-        raise
-    return connection
-
-
-def _text(body: Body) -> str:
-    return json.dumps(body, ensure_ascii=False, separators=(",", ":"))
-
-
-def _digest(before: bytes, number: int, at: str, body: str) -> bytes:
-    return hashlib.sha256(before + json.dumps([number, at, body]).encode()).digest()
-
-
-def _rows(connection: sqlite3.Connection) -> Iterator[tuple[Row, bytes]]:
-    """The rows whose hashes hold, up to the first that does not or cannot be read."""
-    before = _FIRST_HASH
-    try:
-        cursor = connection.execute("SELECT number, at, body, hash FROM event ORDER BY number")
-        for expected, (number, at, body, digest) in enumerate(cursor, start=1):
-            if number != expected or digest != _digest(before, number, at, body):
-                return
-            before = digest
-            yield Row(number, at, json.loads(body)), digest
-    except _UNREADABLE:
-        return
-
-
-def _holds(path: Path, number: int, digest: bytes) -> bool:
-    try:
-        connection = sqlite3.connect(f"file:{path}?mode=ro", uri=True)
-    except sqlite3.Error:
-        return False
-    try:
-        found = connection.execute("SELECT hash FROM event WHERE number = ?", (number,)).fetchone()
-    except sqlite3.Error:
-        return False
-    finally:
-        connection.close()
-    return found is not None and found[0] == digest
-
-
-def _make_sound(path: Path) -> Recovery | None:
-    """Leave at `path` a journal that opens and whose every row holds; tells what had to be done for that."""
-    fresh = path.with_name(path.name + ".new")
-    if fresh.exists() and not path.exists():
-        fresh.replace(path)  # a power cut between setting the damaged file aside and this very rename
-        _sync_folder(path.parent)
-    fresh.unlink(missing_ok=True)
-    if not path.exists():
-        return None
-    sound = list(_sound_rows(path))
-    if _is_whole(path, len(sound)):
-        return None
-    _write_fresh(fresh, sound)
-    aside = next(
-        candidate
-        for number in range(1, 10_000)
-        if not (candidate := path.with_name(f"journal.damaged-{number}.sqlite")).exists()
-    )
-    for suffix in ("-wal", "-shm", ""):
-        part = path.with_name(path.name + suffix)
-        if part.exists():
-            part.replace(aside.with_name(aside.name + suffix))
-    fresh.replace(path)
-    _sync_folder(path.parent)
-    return Recovery(kept=len(sound), aside=aside)
-
-
-def _sound_rows(path: Path) -> Iterator[tuple[Row, bytes]]:
-    try:
-        connection = sqlite3.connect(path)
-    except sqlite3.Error:
-        return
-    try:
-        yield from _rows(connection)
-    finally:
-        connection.close()
-
-
-def _is_whole(path: Path, sound: int) -> bool:
-    """Whether the file can go on being the journal as it is. Raises JournalError for one of a newer version."""
-    connection = sqlite3.connect(path, isolation_level=None)
-    try:
-        version = connection.execute("PRAGMA user_version").fetchone()[0]
-        if version == 0:
-            # Never finished being made: empty is whole, anything else is not ours.
-            return bool(connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0] == 0)
-        if connection.execute("PRAGMA integrity_check").fetchone()[0] != "ok":
+    def _take(self, patience: float | None) -> bool:
+        """Wait for an event, at most so many seconds, and take all there are; False at the end."""
+        with contextlib.suppress(queue.Empty):
+            row = self._waiting.get(timeout=patience)
+            while row is not None:
+                self._pending.append(row)
+                row = self._waiting.get_nowait()
             return False
-        count = connection.execute("SELECT count(*) FROM event").fetchone()[0]
-        # A wrong byte can make the file read-only for SQLite: it must take a write.
-        connection.execute("BEGIN IMMEDIATE")
-        connection.execute("ROLLBACK")
-    except _UNREADABLE:
-        return False
-    finally:
-        connection.close()
-    if version > VERSION and count and not sound:
-        # Rows that do not hold by our chain under a version we do not know are somebody's newer journal; rows that
-        # do hold are ours, and the version is a wrong byte.
-        raise JournalError(
-            f"{path}: written by a newer tallytray (journal version {version}; this one knows {VERSION})"
-        )
-    return version == VERSION and bool(count == sound)
+        return True
+
+    def _try(self) -> bool:
+        """Bring what is pending to the disk; False, and a fault, when that fails."""
+        try:
+            if self._disk is None:
+                self._reopen()
+            assert self._disk is not None
+            if self._pending:
+                self._commit(self._disk)
+        except (OSError, sqlite3.Error, JournalError) as error:
+            self._complain(error)
+            if self._disk is not None:
+                self._disk.close()
+                self._disk = None
+            return False
+        self.fault = None
+        return True
+
+    def _reopen(self) -> None:
+        """The disk may be another one now, or hold what it reported as failed; what it lacks becomes pending."""
+        if self._lock is not None:
+            os.close(self._lock)
+        self._lock = _hold(self._folder)
+        self._disk, found = recovery.open_sound(self._folder)
+        if found.recovery is not None:
+            self.recovery = found.recovery
+        after = _after(self._end, found)
+        groups = self._groups()
+        if after is not None and after == self._follow(groups)[: len(after)]:
+            while after:  # what the disk reported as failed is there all the same
+                del after[: len(groups.pop(0))]
+                self.written = self._pending.pop(0).number
+        else:
+            # What we wrote is not there: the folder was deleted, or came only now.
+            self.rows.on_disk, self._begun = False, False
+        self._end = found.end
+
+    def _groups(self) -> list[list[Row]]:
+        """What stands on the disk for each pending row: itself, as long as the numbers are the same there. In a folder
+        that does not hold what came before, the game of the first row comes first, and a game that is taken up again
+        by its number goes there whole."""
+        if self.rows.on_disk:
+            return [[row] for row in self._pending]
+        groups = []
+        begun = self._begun
+        for row in self._pending:
+            game = taken_up(row)
+            known = self.game_of(row.number if game is None else game) if game is not None or not begun else ()
+            before = [other for other in known if other.number < row.number]
+            begun = begun or bool(known) or _starts_game(row)
+            if game is None and (begun or row.text.startswith(_ABOUT_NO_GAME)):
+                before.append(row)
+            groups.append(before)
+        return groups
+
+    def _follow(self, groups: list[list[Row]]) -> list[Row]:
+        return follow(self._end, ((row.at, row.text) for group in groups for row in group))
+
+    def _commit(self, disk: Disk) -> None:
+        if disk.length >= volumes.VOLUME_EVENTS and _starts_game(self._pending[0]):
+            self._disk = disk = recovery.put_away(disk)
+            self._put_away = self._pending[0].number - 1
+        rows = self._follow(self._groups())
+        if rows:
+            journal_file.add(disk.connection, rows)
+            disk.carbon.add(rows)
+            disk.must_be_there()
+            disk.end = self._end = rows[-1].link
+            self._begun = True
+        self.written = self._pending[-1].number
+        self._pending.clear()
+
+    def _complain(self, error: Exception) -> None:
+        if isinstance(error, OSError) and error.strerror:
+            self.fault = f"{error.strerror}: {error.filename or self._folder}"
+        else:
+            self.fault = str(error)
 
 
-def _write_fresh(path: Path, rows: Iterable[tuple[Row, bytes]]) -> None:
-    connection = _connect(path)
+def read_rows(folder: Path) -> list[Row]:
+    """Every sound row in a state folder that may be in use by another process; nothing is changed."""
+    rows = [row for first, last, path in volumes.volumes(folder) for row in volumes.read(path, first, last - first + 1)]
+    return [*rows, *journal_file.read(folder / JOURNAL)]
+
+
+def _hold(folder: Path) -> int | None:
+    """Hold the folder for us alone; None when that cannot be told. Raises JournalError when another holds it."""
     try:
-        connection.execute("BEGIN")
-        connection.executemany(
-            "INSERT INTO event VALUES (?, ?, ?, ?)",
-            ((row.number, row.at, _text(row.body), digest) for row, digest in rows),
-        )
-        connection.execute("COMMIT")
-    finally:
-        connection.close()  # the last connection folds the WAL into the file
-
-
-def _sync_folder(folder: Path) -> None:
-    handle = os.open(folder, os.O_RDONLY)
+        folder.mkdir(parents=True, exist_ok=True)
+        lock = os.open(folder / "lock", os.O_RDWR | os.O_CREAT, 0o644)
+    except OSError:
+        try:
+            lock = os.open(folder / "lock", os.O_RDONLY)
+        except OSError:
+            return None
     try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError as error:
+        os.close(lock)
+        raise JournalError(f"{folder}: another tallytray is using this state folder") from error
+    except OSError:
+        os.close(lock)  # a file system without locks
+        return None
+    return lock
+
+
+def _look(folder: Path) -> Found:
+    try:
+        return recovery.look(folder)
+    except OSError:
+        return Found(FIRST, ())
+
+
+def _starts_game(row: Row) -> bool:
+    return row.text.startswith('{"type":"game-started"')
+
+
+def _after(end: Link, found: Found) -> list[Row] | None:
+    """The rows behind `end` in what was found; None when it is not there."""
+    if found.begin == end:
+        return list(found.rows)
+    place = next((place for place, row in enumerate(found.rows, start=1) if row.link == end), None)
+    return list(found.rows[place:]) if place is not None else None

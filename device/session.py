@@ -66,10 +66,8 @@ class Session:
         self.games = games
         self._recorded = recorded
         self.faults = Faults()
-        if journal.recovery is not None:
-            kept, aside = journal.recovery.kept, journal.recovery.aside
-            self.faults.report("journal-recovered", f"{kept} events kept; {aside.name}")
         self.shelf = Shelf(journal.rows)
+        journal.game_of = self.shelf.game_of
         self.match = self._resumed()
         self.desk = Desk(language=language, screen="play" if self.match is not None else "new-game")
         self.tray = Tray()
@@ -116,6 +114,11 @@ class Session:
 
     def _look_at_the_disk(self) -> None:
         """The journal's complaint as a fault; a fault that was put away and is over may be reported anew."""
+        if self.journal.recovery is not None:
+            if "journal-recovered" in self.desk.dismissed:
+                self.journal.recovery_was_read()
+            else:
+                self.faults.report("journal-recovered", str(self.journal.recovery))
         complaint = self.journal.fault or (self.choices.fault if self.choices is not None else None)
         wrong = disk_fault(complaint) if complaint is not None else None
         for name in DISK_FAULTS:

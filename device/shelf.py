@@ -9,7 +9,7 @@ until it plays again.
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from device.journal import Row
+from device.chain import Row
 from display.view import Aside
 from rules import Game, Match, event_from_json, replay
 
@@ -63,6 +63,10 @@ class Shelf:
         """Every row of a game that was not closed yet, or was closed last."""
         return tuple(self._open.get(game, ()))
 
+    def game_of(self, number: int) -> tuple[Row, ...]:
+        """Every row of the game that row belongs to, as long as `rows` has it."""
+        return next((tuple(rows) for rows in self._open.values() if any(row.number == number for row in rows)), ())
+
     def match(self, game: int, games: Mapping[str, Game]) -> Match | None:
         """The game as it stands; None where its file is gone, or where a newer program wrote it."""
         try:
@@ -86,6 +90,12 @@ class Shelf:
         if self.current is not None:
             self._aside.append(self.current)
             self.current = None
+
+
+def taken_up(row: Row) -> int | None:
+    """The game that this row brings back to the table, if it does so."""
+    game = row.body.get("game") if row.body.get("type") == TAKEN_UP else None
+    return game if isinstance(game, int) else None
 
 
 def _described(rows: Sequence[Row], match: Match) -> Aside:

@@ -80,10 +80,11 @@ def test_a_damaged_journal_and_a_game_without_its_file_are_faults(tmp_path: Path
     journal.close()
     raw = (tmp_path / "journal.sqlite").read_bytes()
     (tmp_path / "journal.sqlite").write_bytes(raw.replace(b"[1,2,3,4,5]", b"[6,2,3,4,5]"))
+    (tmp_path / "journal.carbon").unlink()
     session = Session(rules.games(), Journal(tmp_path))
     try:
         assert session.view().faults == (
-            Fault("journal-recovered", "1 events kept; journal.damaged-1.sqlite"),
+            Fault("journal-recovered", "1 events kept, 1 lost; damaged files: damaged-1"),
             Fault("game-missing", "our-own"),
         )
     finally:

@@ -24,7 +24,7 @@ def played(film: Path, folder: Path) -> dict[str, Any]:
         ["demo", "--off-screen", "--film", str(film), "--state", str(folder / "state"), "--out", str(folder / "out")]
     )
     assert status == 0
-    events = [rules.event_from_json(row.body) for row in read_rows(folder / "state" / "journal.sqlite")]
+    events = [rules.event_from_json(row.body) for row in read_rows(folder / "state")]
     match = rules.replay(events)
     assert match is not None
     assert match.phase == "over"

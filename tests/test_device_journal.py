@@ -11,35 +11,11 @@ import time
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from state_folder import BODIES, bodies, filled, memory_folder, opened, wait_written
 
+from device import carbon, recovery, volumes
 from device.journal import Journal, JournalError, read_rows
-
-BODIES = [{"type": "thrown", "dice": [1, 2, 3, 4, face]} for face in range(1, 7)]
-
-
-def wait_written(journal: Journal) -> None:
-    deadline = time.monotonic() + 5
-    while journal.written < journal.last:
-        assert time.monotonic() < deadline, "the writer never wrote"
-        time.sleep(0.001)
-
-
-def filled(folder: Path, bodies: list[dict[str, object]] = BODIES) -> Path:
-    journal = Journal(folder)
-    for body in bodies:
-        journal.append(body)
-    journal.close()
-    return journal.path
-
-
-def bodies(folder: Path) -> list[dict[str, object]]:
-    journal = Journal(folder)
-    try:
-        return [row.body for row in journal.rows]
-    finally:
-        journal.close()
+from device.shelf import Shelf
 
 
 def test_what_was_appended_is_there_after_opening_again(tmp_path: Path) -> None:
@@ -83,119 +59,6 @@ def test_a_second_table_in_the_same_folder_is_refused(tmp_path: Path) -> None:
     Journal(tmp_path).close()
 
 
-def test_a_folder_that_cannot_be_made_is_one_line(tmp_path: Path) -> None:
-    (tmp_path / "file").write_text("")
-    with pytest.raises(JournalError, match="file") as error:
-        Journal(tmp_path / "file" / "state")
-    assert "\n" not in str(error.value)
-
-
-def forge(path: Path, statement: str) -> None:
-    """Change the file behind the journal's back."""
-    connection = sqlite3.connect(path)
-    connection.executescript(f"DROP TRIGGER event_stays; DROP TRIGGER event_remains; {statement}")
-    connection.close()
-
-
-@pytest.mark.parametrize(
-    ("statement", "sound"),
-    [
-        ("UPDATE event SET body = replace(body, '4', '6') WHERE number = 4", 3),
-        ("UPDATE event SET at = '2020-01-01' WHERE number = 1", 0),
-        ("UPDATE event SET hash = zeroblob(32) WHERE number = 6", 5),
-        ("DELETE FROM event WHERE number = 2", 1),
-        ("UPDATE event SET number = 60 WHERE number = 6", 5),
-    ],
-)
-def test_a_forged_row_ends_the_sound_prefix(tmp_path: Path, statement: str, sound: int) -> None:
-    path = filled(tmp_path)
-    forge(path, statement)
-    damaged = path.read_bytes()
-    journal = Journal(tmp_path)
-    assert [row.body for row in journal.rows] == BODIES[:sound]
-    assert journal.recovery is not None
-    assert journal.recovery.kept == sound
-    assert journal.recovery.aside.read_bytes() == damaged, "the damaged file must be kept as it was"
-    journal.append({"type": "undone"})
-    journal.close()
-    again = Journal(tmp_path)
-    assert again.recovery is None
-    assert [row.body for row in again.rows] == [*BODIES[:sound], {"type": "undone"}]
-    again.close()
-
-
-def test_every_damaged_file_is_kept(tmp_path: Path) -> None:
-    for _ in range(3):
-        path = filled(tmp_path, BODIES[:1])
-        forge(path, "UPDATE event SET at = 'x' WHERE number = 1")
-        Journal(tmp_path).close()
-    assert len(list(tmp_path.glob("journal.damaged-*.sqlite"))) == 3
-
-
-@pytest.mark.parametrize("content", [b"", b"\0" * 5000, b"not a database at all " * 400])
-def test_a_file_that_is_no_database_is_set_aside(tmp_path: Path, content: bytes) -> None:
-    (tmp_path / "journal.sqlite").write_bytes(content)
-    assert bodies(tmp_path) == []
-    filled(tmp_path)
-    assert bodies(tmp_path) == BODIES
-
-
-def test_a_journal_of_a_newer_version_is_refused_and_not_touched(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    with monkeypatch.context() as newer:
-        newer.setattr("device.journal.VERSION", 99)
-        newer.setattr("device.journal._FIRST_HASH", b"another chain")
-        path = filled(tmp_path)
-    before = path.read_bytes()
-    with pytest.raises(JournalError, match="newer tallytray"):
-        Journal(tmp_path)
-    assert path.read_bytes() == before
-
-
-def test_a_power_cut_in_the_middle_of_a_recovery_loses_nothing(tmp_path: Path) -> None:
-    path = filled(tmp_path)
-    path.rename(tmp_path / "journal.sqlite.new")  # set aside already, the new one not yet in its place
-    assert bodies(tmp_path) == BODIES
-
-
-@settings(max_examples=80, deadline=None)
-@given(data=st.data())
-def test_a_flipped_byte_never_changes_a_fact(tmp_path_factory: pytest.TempPathFactory, data: st.DataObject) -> None:
-    source = _many(tmp_path_factory)
-    folder = tmp_path_factory.mktemp("flip")
-    path = folder / "journal.sqlite"
-    raw = bytearray(source.read_bytes())
-    place = data.draw(st.integers(0, len(raw) - 1))
-    raw[place] ^= data.draw(st.integers(1, 255))
-    path.write_bytes(raw)
-    found = bodies(folder)
-    assert found == MANY[: len(found)]
-    shutil.rmtree(folder)
-
-
-@settings(max_examples=30, deadline=None)
-@given(cut=st.integers(0, 1_000_000))
-def test_a_file_cut_short_never_changes_a_fact(tmp_path_factory: pytest.TempPathFactory, cut: int) -> None:
-    source = _many(tmp_path_factory)
-    folder = tmp_path_factory.mktemp("cut")
-    raw = source.read_bytes()
-    (folder / "journal.sqlite").write_bytes(raw[: cut % len(raw)])
-    found = bodies(folder)
-    assert found == MANY[: len(found)]
-    shutil.rmtree(folder)
-
-
-MANY = [{"type": "thrown", "dice": [1 + number % 6] * 5, "note": "x" * 60} for number in range(120)]
-_made: list[Path] = []
-
-
-def _many(factory: pytest.TempPathFactory) -> Path:
-    if not _made:
-        _made.append(filled(factory.mktemp("many"), MANY))
-    return _made[0]
-
-
 CHILD = """
 import sys, time
 from pathlib import Path
@@ -231,7 +94,7 @@ def test_killed_at_any_moment_nothing_said_to_be_written_is_lost(tmp_path: Path)
 
 def test_a_disk_that_fails_is_named_and_tried_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("device.journal.RETRY_SECONDS", 0.01)
-    monkeypatch.setattr("device.journal.BUSY_SECONDS", 0.01)
+    monkeypatch.setattr("device.journal_file.BUSY_SECONDS", 0.01)
     journal = Journal(tmp_path)
     locker = sqlite3.connect(journal.path, isolation_level=None)
     locker.execute("BEGIN IMMEDIATE")
@@ -245,7 +108,7 @@ def test_a_disk_that_fails_is_named_and_tried_again(tmp_path: Path, monkeypatch:
     locker.close()
     wait_written(journal)
     assert journal.fault is None
-    assert [row.body for row in read_rows(journal.path)] == [BODIES[0]]
+    assert [row.body for row in read_rows(tmp_path)] == [BODIES[0]]
     journal.close()
 
 
@@ -253,5 +116,190 @@ def test_another_process_can_read_while_we_write(tmp_path: Path) -> None:
     journal = Journal(tmp_path)
     journal.append(BODIES[0])
     wait_written(journal)
-    assert [json.dumps(row.body) for row in read_rows(journal.path)] == [json.dumps(BODIES[0])]
+    assert [json.dumps(row.body) for row in read_rows(tmp_path)] == [json.dumps(BODIES[0])]
     journal.close()
+
+
+def test_each_event_stands_in_the_carbon_copy_too(tmp_path: Path) -> None:
+    journal = Journal(tmp_path)
+    for body in BODIES:
+        journal.append(body)
+        wait_written(journal)
+        assert [row.body for row in carbon.read(tmp_path / "journal.carbon").rows][-1] == body
+    journal.close()
+    assert [row.body for row in carbon.read(tmp_path / "journal.carbon").rows] == BODIES
+
+
+@pytest.mark.parametrize(
+    ("complaint", "fault"),
+    [
+        (OSError(28, "No space left on device"), "No space left"),
+        (OSError(30, "Read-only file system"), "Read-only"),
+        (PermissionError(13, "Permission denied"), "Permission denied"),
+        (sqlite3.OperationalError("disk I/O error"), "disk I/O error"),
+    ],
+)
+def test_a_disk_that_fails_from_the_start_is_played_on_and_written_later(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, complaint: Exception, fault: str
+) -> None:
+    filled(tmp_path, GAME)
+    monkeypatch.setattr("device.journal.RETRY_SECONDS", 0.01)
+
+    def fail(folder: Path) -> None:
+        raise complaint
+
+    with monkeypatch.context() as failing:
+        failing.setattr(recovery, "_probe", fail)
+        journal = Journal(tmp_path)
+        assert [row.body for row in journal.rows] == GAME, "the game on the table is read all the same"
+        for body in BODIES:
+            journal.append(body)
+        time.sleep(0.05)
+        assert journal.fault is not None
+        assert fault in journal.fault
+        assert journal.written < journal.last
+    wait_written(journal)
+    assert journal.fault is None
+    journal.close()
+    assert opened(tmp_path) == ([*GAME, *BODIES], None)
+
+
+GAME = [{"type": "game-started", "game": "yatzy", "players": ["Anna"]}, *BODIES[:3]]
+
+
+def test_a_state_folder_that_comes_late_gets_the_game_behind_its_own(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("device.journal.RETRY_SECONDS", 0.01)
+    card = tmp_path / "card"
+    filled(card, BODIES[:2])
+    blocked = tmp_path / "state"
+    blocked.write_text("in the place of a folder")
+    journal = Journal(blocked)
+    assert journal.fault is not None
+    assert "\n" not in journal.fault
+    for body in GAME:
+        journal.append(body)
+    assert journal.written == 0
+    blocked.unlink()
+    card.rename(blocked)
+    wait_written(journal)
+    journal.append(BODIES[5])
+    wait_written(journal)
+    assert journal.fault is None
+    journal.close()
+    assert opened(blocked) == ([*BODIES[:2], *GAME, BODIES[5]], None)
+
+
+@pytest.mark.parametrize("what", ["folder", "journal.sqlite", "journal.carbon"])
+def test_what_is_deleted_while_playing_is_noticed_and_the_game_written_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, what: str
+) -> None:
+    monkeypatch.setattr("device.journal.RETRY_SECONDS", 0.01)
+    state = tmp_path / "state"
+    journal = Journal(state)
+    for body in GAME:
+        journal.append(body)
+    wait_written(journal)
+    if what == "folder":
+        shutil.rmtree(state)
+    else:
+        (state / what).unlink()
+    journal.append(BODIES[4])
+    journal.append(BODIES[5])
+    wait_written(journal)
+    journal.close()
+    assert bodies(state)[-6:] == [*GAME, BODIES[4], BODIES[5]]
+
+
+def test_a_full_volume_is_put_away_before_the_next_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(volumes, "VOLUME_EVENTS", 10)
+    events = [
+        {**GAME[0], "players": [f"Nr {number}"]} if number % 4 == 0 else BODIES[number % 4] for number in range(50)
+    ]
+    journal = Journal(tmp_path)
+    for event in events:
+        journal.append(event)
+        wait_written(journal)
+    assert len(volumes.volumes(tmp_path)) == 4
+    assert len(journal.rows.in_memory()) < 20, "old games stay on the disk"
+    assert [row.body for row in journal.rows] == events
+    assert [row.number for row in reversed(journal.rows)] == list(range(50, 0, -1))
+    journal.close()
+    assert opened(tmp_path) == (events, None)
+    assert [row.body for row in read_rows(tmp_path)] == events
+
+
+def test_in_a_folder_that_lacks_it_a_game_taken_up_again_is_written_whole(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Which game is taken up is said by its number, and the numbers are others there."""
+    monkeypatch.setattr("device.journal.RETRY_SECONDS", 0.01)
+    state = tmp_path / "state"
+    filled(state, BODIES[:2])
+    other = [{**GAME[0], "players": ["Bo"]}, BODIES[4]]
+    journal = Journal(state)
+    for body in (*GAME, {"type": "game-put-aside"}, *other):
+        journal.append(body)
+    wait_written(journal)
+    shutil.rmtree(state)
+    for body in ({"type": "game-put-aside"}, {"type": "game-taken-up", "game": 3}, BODIES[5]):
+        journal.append(body)
+        wait_written(journal)
+    journal.close()
+    shelf = Shelf(Journal(state).rows)
+    assert shelf.current is not None
+    assert [row.body for row in shelf.rows(shelf.current)] == [*GAME, BODIES[5]]
+
+
+@pytest.mark.parametrize("step", range(1, 9))
+def test_a_power_cut_while_a_volume_is_put_away_changes_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, step: int
+) -> None:
+    """Stopped before each of its renames, writes and syncs in turn."""
+    monkeypatch.setattr(volumes, "VOLUME_EVENTS", len(GAME))
+    left = iter(range(step - 1))
+
+    class PowerCut(BaseException):
+        pass
+
+    def cut(function):  # type: ignore[no-untyped-def]
+        def instead(*args, **kwargs):  # type: ignore[no-untyped-def]
+            if next(left, None) is None:
+                raise PowerCut
+            return function(*args, **kwargs)
+
+        return instead
+
+    filled(tmp_path, GAME)
+    disk, _ = recovery.open_sound(tmp_path)
+    with monkeypatch.context() as cutting:
+        cutting.setattr(Path, "replace", cut(Path.replace))
+        cutting.setattr(Path, "unlink", cut(Path.unlink))
+        cutting.setattr("os.fsync", cut(os.fsync))
+        try:
+            disk = recovery.put_away(disk)
+        except PowerCut:
+            disk.close()
+        else:
+            pytest.fail("there are fewer steps than this")
+    assert opened(tmp_path) == (GAME, None)
+
+
+def test_a_volume_that_was_damaged_or_deleted_is_never_believed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(volumes, "VOLUME_EVENTS", 4)
+    games = [{**event, "dice": event.get("dice", [1])} for event in GAME] * 3
+    with memory_folder() as folder:
+        for event in games:
+            filled(folder, [event])
+        (_, _, first), (_, _, second) = volumes.volumes(folder)
+        raw = first.read_bytes()
+        first.write_bytes(raw.replace(b"[1,2,3,4,2]", b"[6,6,6,6,6]"))
+        second.unlink()
+        found = bodies(folder)
+        assert len(found) == len(games)
+        assert all(event in (games[place], {"type": "gone"}) for place, event in enumerate(found))
+        assert found[:2] == games[:2]
+        assert found[8:] == games[8:]

@@ -14,6 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import rules
+from device.chain import text
 from device.journal import Journal, Row
 from device.loop import Loop
 from device.results import MOST_SCORES, Results
@@ -244,6 +245,7 @@ import os, sys
 sys.path.insert(0, "tests")
 from pathlib import Path
 import rules
+from device.chain import text
 from device.journal import Journal
 from device.session import Session
 from display.intent import Enter, NewGame, Start, ThrowByHand, Undo
@@ -279,7 +281,7 @@ def test_a_killed_process_comes_back_with_the_same_bests(tmp_path: Path, last: s
 
 def rows(*games: list[dict[str, Any]], start: int = 0, at: str = "2027-01-01T12:00:00.000+00:00") -> list[Row]:
     bodies = [body for game in games for body in game]
-    return [Row(number, at, body) for number, body in enumerate(bodies, start=start + 1)]
+    return [Row(number, at, text(body)) for number, body in enumerate(bodies, start=start + 1)]
 
 
 def read(journal: list[Row]) -> Results:

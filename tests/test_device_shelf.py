@@ -14,6 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import rules
+from device.chain import text
 from device.journal import Journal, Row
 from device.session import Session
 from device.shelf import Shelf, remembered
@@ -252,7 +253,7 @@ def table(seed: int) -> list[dict[str, Any]]:
 @given(st.integers(0, 10**9))
 def test_every_row_belongs_to_one_game_and_the_order_of_the_shelf_is_that_of_the_evening(seed: int) -> None:
     expected, *bodies = table(seed)
-    rows = [Row(number, "2027-01-01T12:00:00+00:00", body) for number, body in enumerate(bodies, start=1)]
+    rows = [Row(number, "2027-01-01T12:00:00+00:00", text(body)) for number, body in enumerate(bodies, start=1)]
     shelf = Shelf(rows)
     assert list(shelf.aside) == expected["aside"]
     assert shelf.current == expected["current"]
@@ -261,13 +262,14 @@ def test_every_row_belongs_to_one_game_and_the_order_of_the_shelf_is_that_of_the
     assert [row.number for row in shelf.rows(shelf.current or 0)] == sorted(
         row.number for row in shelf.rows(shelf.current or 0)
     )
-    assert "P0" not in remembered([*rows, Row(len(rows) + 1, "", {"type": "name-forgotten", "player": "P0"})])
+    assert "P0" not in remembered([*rows, Row(len(rows) + 1, "", text({"type": "name-forgotten", "player": "P0"}))])
 
 
 LIFE = """
 import os, sys
 from pathlib import Path
 import rules
+from device.chain import text
 from device.journal import Journal
 from device.session import Session
 from display.intent import Enter, PutAside, Start, TakeUp, ThrowByHand

@@ -1,0 +1,208 @@
+"""The journal's SQLite file: making, judging, and writing it.
+
+One row per event in the table `event`, which refuses changes; the table `volume` says after which event this file
+begins. `PRAGMA user_version` is the version of this layout; each older one is carried forward in one transaction.
+"""
+
+import contextlib
+import errno
+import sqlite3
+import tempfile
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from device.chain import FIRST, Link, Row, sound
+
+VERSION = 2
+
+BUSY_SECONDS = 1.0
+"""How long a write waits for another program that holds the file (somebody copying it) before it counts as failed."""
+
+PARTS = ("", "-wal", "-shm")
+"""SQLite keeps one database in up to three files."""
+
+_EVENTS = """
+CREATE TABLE event (
+    number INTEGER PRIMARY KEY,
+    at TEXT NOT NULL,
+    body TEXT NOT NULL,
+    hash BLOB NOT NULL
+) STRICT;
+CREATE TRIGGER event_stays BEFORE UPDATE ON event BEGIN SELECT RAISE(ABORT, 'append-only'); END;
+CREATE TRIGGER event_remains BEFORE DELETE ON event BEGIN SELECT RAISE(ABORT, 'append-only'); END;
+"""
+_VOLUME = "CREATE TABLE volume (number INTEGER NOT NULL, hash BLOB NOT NULL) STRICT;"
+
+_FORWARD = {1: f"{_VOLUME} INSERT INTO volume VALUES ({FIRST.number}, x'{FIRST.digest.hex()}');"}
+"""From each older version to the next."""
+
+_UNREADABLE = (sqlite3.Error, ValueError, TypeError)
+"""What a damaged file makes SQLite and Python say (ValueError: bytes that are no UTF-8)."""
+
+
+@dataclass(frozen=True)
+class Judged:
+    """What a journal file holds: the sound rows after `begin`, out of `count` it claims. `whole`: it can go on being
+    the journal as it is. `newer`: a later tallytray's, whose rows are not ours to judge."""
+
+    begin: Link | None = None
+    rows: tuple[Row, ...] = ()
+    count: int = 0
+    whole: bool = False
+    newer: bool = False
+
+
+def judge(path: Path, begins: Sequence[Link] = ()) -> Judged:
+    """Read the file at `path` without touching it. `begins` are places where its chain may begin should the file's
+    own word not hold. Raises OSError where it cannot be read at all."""
+    with _private(path) as private:
+        connection = sqlite3.connect(private, isolation_level=None)
+        try:
+            connection.execute("PRAGMA locking_mode = EXCLUSIVE")  # needs no third file
+            return _judge(connection, begins)
+        finally:
+            connection.close()
+
+
+def _judge(connection: sqlite3.Connection, begins: Sequence[Link]) -> Judged:
+    found = Judged()
+    try:
+        version = connection.execute("PRAGMA user_version").fetchone()[0]
+        tables = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
+        if version == 0 and not tables:
+            return Judged(whole=True)  # never finished being made
+        found = max(
+            (_follow(connection, begin) for begin in dict.fromkeys((*_begins(connection), *begins, FIRST))),
+            key=lambda judged: len(judged.rows),
+        )
+        if version > VERSION and found.count and not found.rows:
+            # Rows that do not hold by our chain under a version we do not know are somebody's newer journal; rows
+            # that do hold are ours, and the version is a wrong byte.
+            return Judged(count=found.count, newer=True)
+        sane = connection.execute("PRAGMA integrity_check").fetchone()[0] == "ok"
+        own = version == 1 or found.begin == next(_begins(connection), None)
+        # A wrong byte can make the file read-only for SQLite: it must take a write.
+        connection.execute("BEGIN IMMEDIATE")
+        connection.execute("ROLLBACK")
+    except _UNREADABLE:
+        return found
+    whole = sane and own and 1 <= version <= VERSION and found.count == len(found.rows)
+    return Judged(found.begin, found.rows, found.count, whole)
+
+
+def _begins(connection: sqlite3.Connection) -> Iterator[Link]:
+    """Where the file itself says that it begins."""
+    with contextlib.suppress(*_UNREADABLE):
+        for number, digest in connection.execute("SELECT number, hash FROM volume LIMIT 1"):
+            yield Link(number, digest)
+
+
+def _follow(connection: sqlite3.Connection, begin: Link) -> Judged:
+    rows: list[Row] = []
+    count = 0
+    with contextlib.suppress(*_UNREADABLE):
+        count = connection.execute("SELECT count(*) FROM event").fetchone()[0]
+    with contextlib.suppress(*_UNREADABLE):
+        found = connection.execute("SELECT number, at, body, hash FROM event ORDER BY number")
+        rows.extend(sound((Row(*values) for values in found), begin))
+    return Judged(begin, tuple(rows), max(count, len(rows)))
+
+
+@contextlib.contextmanager
+def _private(path: Path) -> Iterator[Path]:
+    """A copy of the database to look at: SQLite may change what it opens, and needs a folder it can write in."""
+    with tempfile.TemporaryDirectory(prefix="tallytray-") as folder:
+        private = Path(folder) / path.name
+        for part in PARTS[:2]:  # the third is made again from the second
+            source = path.with_name(path.name + part)
+            if part and not source.exists():
+                continue
+            private.with_name(private.name + part).write_bytes(_readable(source))
+        yield private
+
+
+def _readable(path: Path) -> bytes:
+    """The file up to where the disk can still read it; nothing of what is no file."""
+    pieces = []
+    try:
+        with path.open("rb") as file:
+            while piece := file.read(4096):
+                pieces.append(piece)
+    except OSError as error:
+        if error.errno not in (errno.EIO, errno.EISDIR):
+            raise
+    return b"".join(pieces)
+
+
+def connect(path: Path) -> sqlite3.Connection:
+    """The journal for writing, carried forward to this version. Autocommit: what is not put between BEGIN and COMMIT
+    is on the disk when execute returns. Raises sqlite3.Error."""
+    connection = sqlite3.connect(path, timeout=BUSY_SECONDS, isolation_level=None, check_same_thread=False)
+    try:
+        connection.execute("PRAGMA journal_mode = WAL")
+        connection.execute("PRAGMA synchronous = FULL")
+        version = connection.execute("PRAGMA user_version").fetchone()[0]
+        for old in range(version or VERSION, VERSION):
+            # A wrong byte in the version may say that a step has not been made.
+            step = "" if old == 1 and _has_volume(connection) else _FORWARD[old]
+            connection.executescript(f"BEGIN; {step} PRAGMA user_version = {old + 1}; COMMIT;")
+    except sqlite3.Error:
+        connection.close()
+        raise
+    return connection
+
+
+def _has_volume(connection: sqlite3.Connection) -> bool:
+    return bool(connection.execute("SELECT count(*) FROM sqlite_master WHERE name = 'volume'").fetchone()[0])
+
+
+def read(path: Path) -> list[Row]:
+    """The sound rows of a file that another process may be writing; nothing is changed."""
+    try:
+        with contextlib.closing(sqlite3.connect(f"file:{path}?mode=ro", uri=True)) as connection:
+            begin = next(_begins(connection), FIRST)
+            connection.execute("SELECT count(*) FROM event")
+            return list(_follow(connection, begin).rows)
+    except sqlite3.Error:  # nobody writes it, and its side files are gone
+        return list(judge(path).rows) if path.exists() else []
+
+
+def write(path: Path, begin: Link, rows: Iterable[Row]) -> None:
+    """Make a new file at `path`, where nothing must be yet. Raises sqlite3.Error."""
+    connection = connect(path)
+    try:
+        connection.executescript(f"BEGIN; {_EVENTS} {_VOLUME} PRAGMA user_version = {VERSION};")
+        connection.execute("INSERT INTO volume VALUES (?, ?)", (begin.number, begin.digest))
+        insert(connection, rows)
+        connection.execute("COMMIT")
+    finally:
+        connection.close()  # the last connection folds the write-ahead log into the file
+
+
+def insert(connection: sqlite3.Connection, rows: Iterable[Row]) -> None:
+    connection.executemany(
+        "INSERT INTO event VALUES (?, ?, ?, ?)", ((row.number, row.at, row.text, row.digest) for row in rows)
+    )
+
+
+def add(connection: sqlite3.Connection, rows: Sequence[Row]) -> None:
+    """Write these rows, all or none; on the disk when this returns. Raises sqlite3.Error."""
+    connection.execute("BEGIN IMMEDIATE")
+    try:
+        insert(connection, rows)
+    except sqlite3.Error:
+        connection.execute("ROLLBACK")
+        raise
+    connection.execute("COMMIT")
+
+
+def remove(path: Path) -> None:
+    for part in PARTS:
+        path.with_name(path.name + part).unlink(missing_ok=True)
+
+
+def has_log(path: Path) -> bool:
+    """Whether part of the database still stands in its write-ahead log."""
+    log = path.with_name(path.name + "-wal")
+    return log.exists() and log.stat().st_size > 0
