@@ -13,12 +13,15 @@ from pathlib import Path
 from types import FrameType
 
 import rules
+from device.backlight import Backlight
 from device.buttons import Buttons, ButtonsError, Factory
+from device.checkup import CheckUp, command
 from device.choices import Choices, on_desk
 from device.config import Settings
 from device.journal import Journal, Row
 from device.loop import Loop, Player
 from device.session import Session
+from device.upkeep import Upkeep
 from device.watchdog import Watchdog
 from device.watcher import Watcher
 from display.window import Window
@@ -42,6 +45,7 @@ def play(
     open_window: Callable[[], Window],
     pins: Pins | None = None,
     paced: bool = True,
+    kept_up: bool = True,
     clock: Callable[[], float] = time.monotonic,
     player: Callable[[Session, Buttons | None], Player] | None = None,
     on_written: Callable[[Row], None] = lambda row: None,
@@ -50,6 +54,7 @@ def play(
     session as it ended.
 
     `own_games` is the folder of the owner's game files. `paced` is false for a recording played as fast as it goes;
+    with `kept_up` false the machine's health and its backlight are nobody's business;
     `clock` is what the buttons' time is told by, in seconds. Raises JournalError when the state folder cannot be used,
     NoScreen when no window can be opened. A camera, buttons or game files that fail do not end the game.
     """
@@ -79,12 +84,24 @@ def play(
         leave.callback(watchdog.close)
         watcher = Watcher(camera, paced=paced)
         leave.callback(watcher.close)
+        upkeep = Upkeep(
+            session,
+            camera=camera,
+            watcher=watcher,
+            buttons=buttons,
+            wired=(pins.buttons, pins.lamps) if pins is not None and buttons is not None else ({}, {}),
+            backlight=Backlight() if kept_up else None,
+            checkup=leave.enter_context(contextlib.closing(CheckUp(command(state, settings.path, camera))))
+            if kept_up
+            else None,
+        )
         loop = Loop(
             session,
             window,
             watcher=watcher,
             buttons=buttons,
             watchdog=watchdog,
+            upkeep=upkeep,
             player=player(session, buttons) if player is not None else None,
             on_written=on_written,
         )

@@ -20,6 +20,9 @@ NAMES = (*(f"hold-{slot}" for slot in range(1, 7)), "saved-throw", "confirm", "u
 LONG = {"undo": "setup"}
 """What a button means when it is held down, by its name. Undo: taking back too much can be done again."""
 
+STUCK_SECONDS = 10.0
+"""A button that is down for so long is jammed, or its wire touches ground."""
+
 RESERVED = {
     2: "I2C",
     3: "I2C",
@@ -116,6 +119,15 @@ class Buttons:
     def down(self) -> frozenset[str]:
         """The buttons that are held down now."""
         return frozenset(name for name, contact in self._contacts.items() if contact.pressed)
+
+    def stuck(self) -> tuple[str, ...]:
+        """The buttons held down for longer than anybody presses one."""
+        now = self._clock()
+        return tuple(
+            name
+            for name, one in self._contacts.items()
+            if one.pressed and one.level and now - one.since >= STUCK_SECONDS
+        )
 
     def light(self, names: Iterable[str]) -> None:
         """Light exactly these lamps."""

@@ -11,7 +11,7 @@ from datetime import datetime
 
 from device.buttons import ButtonsError, check_pins
 from device.config import Settings, one_line
-from device.readings import Disk, Node, Readings
+from device.readings import Disk, Node, Readings, Vital
 from display.view import CheckName, FaultName, Finding
 
 HOT = 80.0
@@ -35,8 +35,8 @@ FAULT_OF: Mapping[CheckName, FaultName] = {
     "temperature": "too-hot",
     "clock": "clock-wrong",
 }
-"""The checks that go on while the table is played at, and the fault each finds. The other faults are found by whoever
-uses the thing itself."""
+"""The fault that each of the checks finds which go on while the table is played at. The other faults are found by
+whoever uses the thing itself."""
 
 
 def examined(found: Readings) -> tuple[Finding, ...]:
@@ -48,24 +48,30 @@ def examined(found: Readings) -> tuple[Finding, ...]:
         screen(found.screens),
         fonts(found.missing_letters),
         disk(found.disk),
-        card(found.card_errors),
-        voltage(found.throttled, found.alarm),
-        temperature(found.temperature),
-        clock(found.now, found.synchronised, found.clock_chip),
+        *vital(found.vital),
         service(found.service),
         versions(found.packages, found.broken),
     )
     return tuple(replace(finding, said=one_line(finding.said)) for finding in findings)
 
 
-def faults(findings: Sequence[Finding]) -> tuple[tuple[FaultName, str | None], ...]:
-    """The faults that these findings tell of, None beside those that are over."""
-    states = {finding.check: finding for finding in findings}
-    return tuple(
-        (fault, states[check].said if states[check].state == "wrong" else None)
-        for check, fault in FAULT_OF.items()
-        if check in states
+def vital(found: Vital) -> tuple[Finding, ...]:
+    """The checks that go on while the table is played at."""
+    return (
+        card(found.card_errors),
+        voltage(found.throttled, found.alarm),
+        temperature(found.temperature),
+        clock(found.now, found.synchronised, found.clock_chip),
     )
+
+
+def faults(findings: Sequence[Finding]) -> dict[FaultName, str | None]:
+    """The faults that these findings tell of, with None those that are not so."""
+    return {
+        FAULT_OF[finding.check]: one_line(finding.said) if finding.state == "wrong" else None
+        for finding in findings
+        if finding.check in FAULT_OF
+    }
 
 
 def settings(found: Settings) -> Finding:

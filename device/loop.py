@@ -9,10 +9,12 @@ from device.buttons import Buttons
 from device.crops import MOST
 from device.journal import Row
 from device.session import Session
+from device.upkeep import Upkeep
 from device.vision_words import Ended, Lost, Report
 from device.watchdog import Watchdog
 from device.watcher import Watcher
 from display import keys, layout
+from display.desk import current
 from display.intent import Intent
 from display.view import Picture, View
 from display.window import Closed, Key, Tap, Window
@@ -44,6 +46,7 @@ class Loop:
         watcher: Watcher | None = None,
         buttons: Buttons | None = None,
         watchdog: Watchdog | None = None,
+        upkeep: Upkeep | None = None,
         player: Player | None = None,
         on_written: Callable[[Row], None] = lambda row: None,
     ) -> None:
@@ -52,6 +55,7 @@ class Loop:
         self._watcher = watcher
         self._buttons = buttons
         self._watchdog = watchdog or Watchdog()
+        self._upkeep = upkeep
         self._player = player
         self._on_written = on_written
         self._announced = session.journal.written
@@ -78,6 +82,8 @@ class Loop:
         view = self._session.view()
         self._window.show(view)
         self._watchdog.alive()
+        if self._upkeep is not None:
+            self._upkeep.round(view)
         if self._buttons is not None:
             self._buttons.light(lamps(view))
         if self._player is not None:
@@ -107,6 +113,8 @@ class Loop:
     def _do(self, intent: Intent | None) -> None:
         if intent is not None:
             self._session.act(intent)
+            if self._upkeep is not None:
+                self._upkeep.wants(intent)
 
     def _camera(self) -> None:
         if self._watcher is None:
@@ -147,6 +155,10 @@ class Loop:
 def lamps(view: View) -> Iterable[str]:
     """The lamps that belong to what is shown: held dice, a throw to confirm, a saved throw to spend, undo."""
     match = view.match
+    desk = current(view)
+    if desk.open == "setup-buttons":
+        yield from desk.tried[-1:]
+        return
     if match is None:
         return
     if view.seen:

@@ -50,6 +50,19 @@ class Disk:
 
 
 @dataclass(frozen=True)
+class Vital:
+    """What may go wrong while the table is played at; cheap to read."""
+
+    card_errors: Mapping[str, str]
+    throttled: str | None
+    alarm: str | None
+    temperature: str | None
+    now: datetime
+    synchronised: bool | None
+    clock_chip: bool
+
+
+@dataclass(frozen=True)
 class Readings:
     """Everything that was read. `service` is what `systemctl show` says, None where there is no systemd."""
 
@@ -60,13 +73,7 @@ class Readings:
     screens: Mapping[str, str]
     missing_letters: str | None
     disk: Disk
-    card_errors: Mapping[str, str]
-    throttled: str | None
-    alarm: str | None
-    temperature: str | None
-    now: datetime
-    synchronised: bool | None
-    clock_chip: bool
+    vital: Vital
     service: str | None
     packages: Mapping[str, str]
     broken: Mapping[str, str]
@@ -85,6 +92,17 @@ def take(settings: Settings, state: Path, *, root: Path = Path("/"), run: Run | 
         screens={path.parent.name: _text(path) or "" for path in sorted((root / "sys/class/drm").glob("*-*/status"))},
         missing_letters=missing_letters(),
         disk=disk(state),
+        vital=vital(root=root, run=run),
+        service=service(root, run),
+        packages=packages,
+        broken=broken,
+    )
+
+
+def vital(*, root: Path = Path("/"), run: Run | None = None) -> Vital:
+    """Reads what may change at any time. May take a second: never in the table's loop."""
+    run = run or ask
+    return Vital(
         card_errors=card_errors(root),
         throttled=run(("vcgencmd", "get_throttled")),
         alarm=alarm(root),
@@ -92,9 +110,6 @@ def take(settings: Settings, state: Path, *, root: Path = Path("/"), run: Run | 
         now=datetime.now(UTC).astimezone(),
         synchronised=synchronised(root),
         clock_chip=bool(list((root / "sys/class/rtc").glob("rtc*"))),
-        service=service(root, run),
-        packages=packages,
-        broken=broken,
     )
 
 

@@ -13,11 +13,12 @@ from device.faults import CAMERA_FAULTS, DISK_FAULTS, Faults, disk_fault
 from device.journal import Body, Journal
 from device.results import Results
 from device.shelf import FORGOTTEN, PUT_ASIDE, TAKEN_UP, Shelf, remembered
+from device.sight import NO_SIGHT, in_sight
 from device.tray import Tray, slots, waits_for_confirmation
 from display import desk as desks
 from display import intent as wants
 from display.desk import Desk
-from display.view import FaultName, Picture, View
+from display.view import FaultName, Picture, Setup, View
 from rules import (
     Corrected,
     Entered,
@@ -75,6 +76,8 @@ class Session:
         self.notice: str | None = None
         self.play_on: wants.PlayOn | None = None
         self.choices: Choices | None = None
+        self.setup = Setup()
+        self.sight = NO_SIGHT
         self._remembered = remembered(journal.rows)
         self.results = Results(journal.rows, games)
         self._clock = clock
@@ -110,6 +113,7 @@ class Session:
             waiting=self._recorded and waiting is None and self.tray.state in ("empty", "settled", "unsure"),
             scores=scores,
             best=best,
+            setup=self.setup,
         )
 
     def _look_at_the_disk(self) -> None:
@@ -132,6 +136,7 @@ class Session:
         """The camera saw this. `scale` takes its positions to those of the picture shown; `crops` are the dice of its
         reading by themselves, in its order; `fault` names what is wrong with a camera that can be read nevertheless."""
         self._camera_is(fault)
+        self.sight = in_sight(seen, scale)
         if seen.throw is not None and self._takes_itself():
             self._confirm()  # whoever throws again has seen the throw before, and let it stand
         before = self.tray.waiting
@@ -143,6 +148,7 @@ class Session:
         """The camera gives nothing to read; the game goes on with dice entered by finger. With `forgot` what lies in
         the tray afterwards may have been thrown meanwhile, as nobody knows what lay there before."""
         self._camera_is(fault, reason)
+        self.sight = NO_SIGHT
         self.tray.lose(forgot=forgot)
 
     def _camera_is(self, fault: FaultName | None, detail: str = "") -> None:

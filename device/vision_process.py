@@ -15,7 +15,7 @@ from multiprocessing.connection import Connection
 import cv2
 
 from device.shared import PREVIEW_SIDE, Shared
-from device.vision_words import Ended, Expect, GoOn, Lost, Report
+from device.vision_words import Ended, Expect, GoOn, Live, Lost, Report
 from vision.cameras import Camera, CameraError, Fault, open_camera
 from vision.photo import PhotoError
 from vision.reading import Frame
@@ -47,6 +47,7 @@ class VisionProcess:
         self._told: Seen | None = None
         self._told_fault: Fault | None = None
         self._preview_at = 0.0
+        self._live = False
 
     def run(self) -> None:
         """Until a recording ends, the table goes away, or a camera fails that only a new process can open again."""
@@ -103,9 +104,9 @@ class VisionProcess:
             self._preview(frame)
             raise CameraError(_WHY[fault], fault)
         if fault in ("camera-dark", "camera-burnt"):
-            if fault != self._told_fault:
+            if self._live or fault != self._told_fault:
                 self._preview(frame)
-                self._lose(fault, _WHY[fault])
+            self._lose(fault, _WHY[fault])
             return False
         if sight.doubtful:
             return False
@@ -116,7 +117,7 @@ class VisionProcess:
     def _look(self, frame: Frame) -> None:
         seen = self._watch.look(frame)
         news = self._told is None or seen.state != self._told.state or seen.throw is not None
-        moving = seen.state in (TrayState.MOVING, TrayState.HAND)
+        moving = self._live or seen.state in (TrayState.MOVING, TrayState.HAND)
         if not news and not (moving and time.monotonic() - self._preview_at >= PREVIEW_SECONDS):
             return
         scale = self._preview(frame)
@@ -148,6 +149,8 @@ class VisionProcess:
             match self._pipe.recv():
                 case Expect(dice):
                     self._watch.expect(dice)
+                case Live(on):
+                    self._live = on
                 case GoOn() as order:
                     self._wanted = order
                     found.append(order)

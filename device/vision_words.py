@@ -52,4 +52,11 @@ class GoOn:
     at_rest: bool = False
 
 
-Order = Expect | GoOn
+@dataclass(frozen=True)
+class Live:
+    """Somebody watches the picture: show it as it comes, though nothing moves."""
+
+    on: bool
+
+
+Order = Expect | GoOn | Live

@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from device.shared import Shared, new_memory
-from device.vision_words import Ended, Expect, GoOn, Lost, Order, Report, Word
+from device.vision_words import Ended, Expect, GoOn, Live, Lost, Order, Report, Word
 from vision.cameras.finding import stable, trace
 
 log = logging.getLogger("tallytray")
@@ -94,6 +94,10 @@ class Watcher:
         """A recording waiting at the end of a clip plays the next one, or `clip` (0-based), or with `at_rest` shows
         how that one ends."""
         self._tell(GoOn(clip, at_rest))
+
+    def live(self, on: bool) -> None:
+        """Whether somebody watches the picture as it comes, though nothing moves."""
+        self._tell(Live(on))
 
     def poll(self) -> list[Word]:
         """What the vision process said since the last call; replaces it when its time has come."""
@@ -213,7 +217,7 @@ class Watcher:
 
     def _tell(self, order: Order) -> None:
         # A process that is replaced is told again what still holds: how many dice, and which clip was wanted last.
-        if isinstance(order, Expect) or order.clip is not None:
+        if not isinstance(order, GoOn) or order.clip is not None:
             self._told = [old for old in self._told if type(old) is not type(order)] + [order]
         self._send(order)
 

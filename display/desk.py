@@ -46,7 +46,8 @@ class Desk:
     The rest lives only as long as the game stands as it stood at `moment` (how many events stand): `slot` is the die
     being put right, `changing` means the next die touched is put right, `pad` the faces entered by finger so far,
     `box` the cursor on the sheet, `shown_player` whose sheet is looked at (None: the player on turn), `large` the
-    sheet over the whole screen, `open` an overlay ("menu", "end", "rules"), `focus` what the keys point at, `notice`
+    sheet over the whole screen, `open` an overlay ("menu", "end", "rules", "setup"), `tried` the buttons or points that
+    were tried on it, `astray` the point touched instead of the one asked for, `focus` what the keys point at, `notice`
     a sentence of the screen's own.
     """
 
@@ -64,6 +65,8 @@ class Desk:
     changing: bool = False
     large: bool = False
     open: str | None = None
+    tried: tuple[str, ...] = ()
+    astray: str | None = None
     focus: Intent | None = None
     notice: str | None = None
     night: bool = False
@@ -233,7 +236,23 @@ def _screen(desk: Desk, value: object, view: "View") -> Desk:
 
 
 def _open(desk: Desk, value: object, view: "View") -> Desk:
-    return replace(desk, open=None if value is None else str(value), page=0)
+    return replace(desk, open=None if value is None else str(value), page=0, tried=(), astray=None)
+
+
+def back(page: str | None) -> str | None:
+    """The page behind a page: the setup behind its own, the screen itself (None) behind every other."""
+    return "setup" if page is not None and page.startswith("setup-") else None
+
+
+POINTS = 5
+"""How many points the touch test asks for, one after the other."""
+
+
+def _touched(desk: Desk, value: object, view: "View") -> Desk:
+    """A point of the touch test was touched: the one asked for, or another because the screen is mounted otherwise."""
+    if len(desk.tried) < POINTS and value == len(desk.tried) + 1:
+        return replace(desk, tried=(*desk.tried, str(value)), astray=None)
+    return replace(desk, astray=None if str(value) in desk.tried else str(value))
 
 
 def _language(desk: Desk, value: object, view: "View") -> Desk:
@@ -266,6 +285,8 @@ LOOKS: Mapping[str, Callable[[Desk, object, "View"], Desk]] = {
     "screen": _screen,
     "open": _open,
     "large": lambda desk, value, view: replace(desk, large=bool(value)),
+    "tried": lambda desk, value, view: replace(desk, tried=(*(o for o in desk.tried if o != value), str(value))),
+    "touched": _touched,
     "language": _language,
     "next-language": _next_language,
     "dismiss": lambda desk, value, view: replace(desk, dismissed=(*desk.dismissed, str(value))),

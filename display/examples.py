@@ -9,6 +9,7 @@ import pygame
 from numpy.typing import NDArray
 
 from display.desk import Desk, moment
+from display.example_setup import setup
 from display.paint import PIPS
 from display.scores import Best
 from display.standing import best_entry
@@ -249,6 +250,7 @@ def gallery(language: str) -> dict[str, View]:
         "faults-more": on(view(None, language, faults=every), open="faults", page=1),
         "faults-none": on(view(None, language), open="faults"),
         "new-game-fault": on(view(None, language, remembered=NAMES, faults=some), players=four[:2]),
+        **setup(view(None, language, remembered=NAMES, picture=lying), view(yatzy, language), seen),
         "menu": on(view(chosen, language), open="menu"),
         "end": on(view(chosen, language), open="end"),
         "result": on(view(played("yatzy", four, 400), language), screen="result"),

@@ -137,6 +137,16 @@ class PlayOn:
 
 
 @dataclass(frozen=True)
+class Calibrate:
+    """Learn where the empty tray is in the camera's picture."""
+
+
+@dataclass(frozen=True)
+class CheckUp:
+    """Look over everything the table needs, now."""
+
+
+@dataclass(frozen=True)
 class Look:
     """Change only what is looked at: `what` and `value` belong to `display.desk`."""
 
@@ -164,5 +174,7 @@ Intent = (
     | TakeUp
     | ForgetName
     | PlayOn
+    | Calibrate
+    | CheckUp
     | Look
 )

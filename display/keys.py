@@ -7,7 +7,7 @@ down, 3 and 4 left and right, confirm takes what is pointed at, undo leaves it.
 from collections.abc import Mapping
 
 from display import layout
-from display.desk import current
+from display.desk import back, current
 from display.intent import (
     Confirm,
     Enter,
@@ -76,6 +76,11 @@ def intent(view: View, key: str, size: tuple[int, int] = USUAL) -> Intent | None
     if where == "new-game" and desk.typing is not None and desk.open is None:
         return _typing(view, key, size)
     name = SAME.get(key, key)
+    if name == "setup":
+        return Look("open", "setup")
+    if desk.open == "setup-buttons" and any(name == button.name for button in view.setup.wired):
+        # Every button is tried here, the one that leads back too: it does so when it was tried before.
+        return Look("open", "setup") if name == "undo" and name in desk.tried else Look("tried", name)
     if name == "play-on":
         return PlayOn() if view.waiting or view.match is not None else None
     if where != "play" or desk.open is not None:
@@ -222,11 +227,14 @@ def _pointing(view: View, name: str, size: tuple[int, int]) -> Intent | None:
     targets = layout.scene(view, size).targets()
     spot = next((rect for rect, meant in targets if meant == desk.focus), None)
     if name == "confirm":
-        return desk.focus if spot is not None else _first(view, targets)
+        first = _first(view, targets)
+        if spot is None and (desk.open or "").startswith("setup"):
+            return Look("focus", first)  # nothing of the owner's is changed by a press in passing
+        return desk.focus if spot is not None else first
     if name == "undo":
         return _leave(view)
     if name == "menu":
-        return Look("open", None) if desk.open is not None else Look("open", "menu") if view.match else None
+        return Look("open", back(desk.open)) if desk.open is not None else Look("open", "menu") if view.match else None
     if name not in MOVES or not targets:
         return None
     if spot is None:
@@ -240,6 +248,8 @@ def _pointing(view: View, name: str, size: tuple[int, int]) -> Intent | None:
 def _first(view: View, targets: tuple[tuple[Rect, Intent], ...]) -> Intent | None:
     """Where pointing begins: on a new game the chosen game, elsewhere the button that goes on."""
     where = screen(view)
+    if (current(view).open or "").startswith("setup"):
+        return next((meant for _, meant in targets if not (isinstance(meant, Look) and meant.what == "open")), None)
     if where == "new-game" and view.desk.typing is None:
         wanted = [meant for _, meant in targets if type(meant).__name__ == "Start"]
         return wanted[0] if wanted else next((m for _, m in targets if isinstance(m, Look) and m.what == "game"), None)
@@ -253,7 +263,7 @@ def _leave(view: View) -> Intent | None:
     if desk.focus is not None:
         return Look("focus", None)
     if desk.open is not None:
-        return Look("open", None)
+        return Look("open", back(desk.open))
     return Undo() if view.match is not None else None
 
 

@@ -163,6 +163,12 @@ def _moon(s: pygame.Surface, c: Colour) -> None:
     pygame.draw.circle(s, (0, 0, 0, 0), (66, 40), 30)
 
 
+def _camera(s: pygame.Surface, c: Colour) -> None:
+    pygame.draw.rect(s, c, (8, 26, 84, 58), 9, 12)
+    pygame.draw.polygon(s, c, [(32, 26), (40, 12), (60, 12), (68, 26)])
+    pygame.draw.circle(s, c, (50, 54), 18, 9)
+
+
 def _shift(s: pygame.Surface, c: Colour) -> None:
     pygame.draw.polygon(s, c, [(50, 12), (90, 56), (66, 56), (66, 86), (34, 86), (34, 56), (10, 56)], 9)
 
@@ -209,5 +215,6 @@ SIGNS: Mapping[str, Draw] = {
     "hold": _hold,
     "speech": _speech,
     "moon": _moon,
+    "camera": _camera,
     "shift": _shift,
 }

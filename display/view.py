@@ -139,6 +139,43 @@ class Aside:
 
 
 @dataclass(frozen=True)
+class Wired:
+    """One push button as it is wired: the pin it closes, the pin of its lamp (None without one); and as it is now."""
+
+    name: str
+    pin: int
+    lamp: int | None = None
+    down: bool = False
+
+
+@dataclass(frozen=True)
+class Calibrating:
+    """How far a calibration has come, `part` from 0 to 1. `said` is one line of what was found or what went wrong,
+    shown as it is; it may be empty."""
+
+    state: Literal["running", "done", "failed"]
+    part: float = 0.0
+    said: str = ""
+
+
+@dataclass(frozen=True)
+class Setup:
+    """What only the owner's setup shows. `sight` are the dice the reader sees now, whatever the game makes of them,
+    and `troubles` what it says of them; `calibrates` whether this camera can be calibrated, `calibrating` how that
+    goes; `backlight` whether the screen has one that can be set. `findings` are empty until the first check-up is
+    done."""
+
+    camera: str = ""
+    sight: tuple[SeenDie, ...] = ()
+    troubles: tuple[str, ...] = ()
+    calibrates: bool = False
+    calibrating: Calibrating | None = None
+    wired: tuple[Wired, ...] = ()
+    backlight: bool = False
+    findings: tuple[Finding, ...] = ()
+
+
+@dataclass(frozen=True)
 class View:
     """Everything a screen needs. `seen` is empty when no reading waits to be confirmed; it may hold more dice than the
     game has, those too many last. `crops` are the dice confirmed last as the camera saw them, slot by slot.
@@ -166,3 +203,4 @@ class View:
     waiting: bool = False
     scores: tuple[ScoreList, ...] = ()
     best: Best | None = None
+    setup: Setup = Setup()

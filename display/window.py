@@ -72,6 +72,7 @@ NAMES = {
     pygame.K_DELETE: "backspace",
     pygame.K_F10: "menu",
     pygame.K_MENU: "menu",
+    pygame.K_F2: "setup",
 }
 
 

@@ -262,3 +262,28 @@ def _state(pid: int) -> str:
         return Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()[0]
     except OSError:
         return "Z"
+
+
+def test_a_picture_that_is_watched_goes_on_while_nothing_moves(cut_film: Path, start: Callable[..., Watcher]) -> None:
+    watcher = start(f"virtual:{cut_film}", paced=True)
+
+    def pictures(seconds: float) -> int:
+        end, count = time.monotonic() + seconds, 0
+        while time.monotonic() < end:
+            watcher.poll()
+            count += watcher.picture() is not None
+            time.sleep(0.01)
+        return count
+
+    wait_for(watcher, Report)
+    deadline = time.monotonic() + 20
+    while pictures(0.4) and time.monotonic() < deadline:
+        pass  # the film comes to its rest
+    watcher.live(True)
+    deadline = time.monotonic() + 20
+    while pictures(0.5) < 2 and time.monotonic() < deadline:
+        pass
+    assert pictures(0.5) >= 2
+    watcher.live(False)
+    pictures(0.3)
+    assert pictures(0.4) == 0

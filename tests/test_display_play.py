@@ -7,10 +7,13 @@ os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 
 import pytest
 
+from device.loop import lamps
 from display import keys, layout
 from display.desk import Desk, react
 from display.examples import NAMES, Dice, gallery, kept, known_games
 from display.intent import (
+    Calibrate,
+    CheckUp,
     Confirm,
     Enter,
     Hold,
@@ -29,7 +32,7 @@ from display.intent import (
 from display.scene import DrawnDie, Lettering, Photo
 from display.standing import best_entry
 from display.theme import touch
-from display.view import FAULTS, Fault, SeenDie, View
+from display.view import FAULTS, Fault, SeenDie, Setup, View, Wired
 from display.words import words
 from rules import (
     Corrected,
@@ -62,6 +65,7 @@ class FakeSession:
     seen: tuple[SeenDie, ...] = ()
     notice: str | None = None
     faults: tuple[Fault, ...] = ()
+    setup: Setup = field(default_factory=Setup)
     refused: list = field(default_factory=list)
 
     def view(self) -> View:
@@ -74,6 +78,7 @@ class FakeSession:
             seen=self.seen,
             notice=self.notice,
             faults=self.faults,
+            setup=self.setup,
             remembered=self.remembered,
         )
 
@@ -121,7 +126,7 @@ class FakeSession:
                 done = self.record(Undone())
             case Redo():
                 done = self.record(Redone())
-            case PlayOn():
+            case PlayOn() | Calibrate() | CheckUp():
                 done = True
         if done and self.tells_the_desk:
             self.desk = react(self.desk, intent, before)
@@ -604,7 +609,80 @@ def test_the_cards_of_what_is_wrong_are_one_touch_away_and_are_left_again(playin
     assert table.desk.open is None
 
 
-KEYS = (*BUTTONS, "up", "down", "left", "right", "enter", "menu", "escape", "play-on", "space", "backspace")
+def wired(*down: str) -> Setup:
+    return Setup(wired=tuple(Wired(name, 5 + place, down=name in down) for place, name in enumerate(BUTTONS)))
+
+
+@pytest.mark.parametrize("playing", [False, True])
+def test_the_setup_is_used_with_the_push_buttons_alone(playing):
+    table = FakeSession(setup=wired())
+    if playing:
+        table.act(Start("yatzy", ("Anna",)))
+    before = table.match
+    table.press("setup")
+    assert table.desk.open == "setup"
+    table.press("confirm")
+    assert table.desk.language == "en", "nothing is changed by a press in passing"
+    for wanted in (Look("rotate", 90), Look("sound", True), Look("night", True), Look("language", "fi")):
+        steer(table, wanted)
+        table.press("confirm")
+    assert (table.desk.rotate, table.desk.sound, table.desk.night, table.desk.language) == (90, True, True, "fi")
+    steer(table, Look("open", "setup-buttons"))
+    table.press("confirm", *BUTTONS)
+    assert table.desk.tried == BUTTONS
+    assert table.desk.open == "setup-buttons", "undo is tried first"
+    table.press("confirm", "undo")
+    assert table.desk.open == "setup"
+    steer(table, Look("open", "setup-checks"))
+    table.press("confirm", "undo", "undo")
+    assert table.desk.open is None
+    assert table.match is before
+    assert not table.refused
+
+
+def test_the_setup_is_used_with_the_keyboard_alone():
+    table = FakeSession(setup=wired())
+    table.press("setup")
+    steer(table, Look("open", "setup-touch"), ("up", "down", "left", "right"))
+    table.press("enter", "escape")
+    assert table.desk.open == "setup"
+    steer(table, Look("motion", False), ("up", "down", "left", "right"))
+    table.press("enter", "escape")
+    assert (table.desk.open, table.desk.motion) == (None, False)
+
+
+@pytest.mark.parametrize("size", [(800, 480), (720, 1280)], ids=str)
+def test_five_points_are_touched_in_turn_and_a_touch_elsewhere_is_shown(size):
+    table = FakeSession()
+    table.act(Look("open", "setup-touch"))
+
+    def touch(x, y):
+        table.act(layout.hit(table.view(), size, x, y))
+
+    right, bottom = size[0] - 10, size[1] - 10
+    touch(10, 10)
+    touch(10, bottom)  # a mirrored screen: the second point was asked for
+    assert (table.desk.tried, table.desk.astray) == (("1",), "4")
+    for x, y in ((right, 10), (right, bottom), (10, bottom), (size[0] // 2, size[1] // 2)):
+        touch(x, y)
+    assert (table.desk.tried, table.desk.astray) == (tuple("12345"), None)
+    table.tap(Look("open", "setup"), size)
+    assert table.desk.tried == ()
+
+
+def test_a_button_that_is_tried_lights_its_lamp_and_does_nothing_else():
+    table = FakeSession(setup=wired())
+    table.act(Start("yatzy", ("Anna",)))
+    table.act(Look("open", "setup-buttons"))
+    match = table.match
+    table.press("hold-3")
+    assert list(lamps(table.view())) == ["hold-3"]
+    table.tap(Look("tried", "undo"))
+    assert list(lamps(table.view())) == ["undo"]
+    assert table.match is match
+
+
+KEYS = (*BUTTONS, "setup", "up", "down", "left", "right", "enter", "menu", "escape", "play-on", "space", "backspace")
 KEYS += (*"123456suncrpdmåäöæøß-'", "tab", "nonsense")
 
 
@@ -616,6 +694,8 @@ def fumble(steps: int, seed: int) -> FakeSession:
     for step in range(steps):
         if step % 97 == 0:
             table.camera = not table.camera
+        if step % 83 == 0:
+            table.setup = wired("undo") if dice.face() < 4 else Setup(backlight=True, calibrates=True)
         if step % 61 == 0:
             table.faults = tuple(Fault(name) for name in FAULTS if dice.face() < 3)
         match = table.match

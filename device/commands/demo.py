@@ -116,6 +116,7 @@ def run(options: argparse.Namespace) -> int:
                 open_window=lambda: window,
                 pins=app.Pins(config.MOCK_BUTTONS, config.MOCK_LAMPS, "mock"),
                 paced=not off_screen,
+                kept_up=False,
                 clock=clock,
                 player=player,
                 on_written=written,

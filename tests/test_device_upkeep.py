@@ -1,0 +1,243 @@
+"""What the table does for its owner: the setup's live values, the backlight, the check-ups."""
+
+import json
+import sys
+import time
+from collections.abc import Callable, Iterator
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+import rules
+from device import checkup
+from device.backlight import Backlight
+from device.buttons import STUCK_SECONDS, Buttons
+from device.checkup import CheckUp, command
+from device.choices import Choices, kept, on_desk
+from device.config import MOCK_BUTTONS, MOCK_LAMPS, Config
+from device.journal import Journal
+from device.readings import Vital
+from device.session import Session
+from device.upkeep import Upkeep
+from display.intent import CheckUp as WantsCheckUp
+from display.intent import Look, Start
+from display.view import Fault, Finding, Wired
+from vision.reading import Die, Reading
+from vision.throws import Seen, TrayState
+
+HOT = Vital({"mmcblk0p2": "0"}, "throttled=0x0", "0", "85000", datetime(2026, 12, 1, tzinfo=UTC), True, False)
+
+
+@pytest.fixture
+def session(tmp_path: Path) -> Iterator[Session]:
+    session = Session(rules.games(), Journal(tmp_path))
+    yield session
+    session.journal.close()
+
+
+class Picture:
+    """A camera that remembers whether anybody watches."""
+
+    def __init__(self) -> None:
+        self.told: list[bool] = []
+
+    def live(self, on: bool) -> None:
+        self.told.append(on)
+
+
+class Clock:
+    now = 100.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+def until(true: Callable[[], object], seconds: float = 20.0) -> bool:
+    end = time.monotonic() + seconds
+    while not true() and time.monotonic() < end:
+        time.sleep(0.005)
+    return bool(true())
+
+
+def settled(*faces: int | None) -> Seen:
+    dice = tuple(
+        Die(face, (100.0 * place, 50.0), 40.0, 7.0, 0.99, None if face else "doubtful-face")
+        for place, face in enumerate(faces)
+    )
+    troubles = ("doubtful-face",) if None in faces else ()
+    return Seen(TrayState.SETTLED, 1, None, Reading(dice, troubles, sure=not troubles))
+
+
+def test_the_picture_is_live_while_the_camera_page_is_open_and_shows_what_the_reader_sees(session: Session) -> None:
+    picture = Picture()
+    upkeep = Upkeep(session, camera="usb:0", watcher=picture)  # type: ignore[arg-type]
+    session.see(settled(3, None), 0.5)
+    upkeep.round(session.view())
+    assert session.view().setup.sight == (), "nobody asked"
+    session.act(Look("open", "setup-camera"))
+    for _ in range(3):
+        upkeep.round(session.view())
+    setup = session.view().setup
+    assert [(die.value, die.asked, die.centre, die.size) for die in setup.sight] == [
+        (3, False, (0.0, 25.0), 20.0),
+        (None, True, (50.0, 25.0), 20.0),
+    ]
+    assert (setup.troubles, setup.camera) == (("doubtful-face",), "usb:0")
+    session.lose_camera("camera-missing", "gone")
+    upkeep.round(session.view())
+    assert session.view().setup.sight == ()
+    session.act(Look("open", "setup"))
+    upkeep.round(session.view())
+    assert picture.told == [True, False]
+
+
+def test_the_buttons_page_shows_what_is_down(session: Session) -> None:
+    clock = Clock()
+    buttons = Buttons(MOCK_BUTTONS, MOCK_LAMPS, "mock", clock=clock)
+    try:
+        upkeep = Upkeep(session, camera="auto", buttons=buttons, wired=(MOCK_BUTTONS, {"confirm": 25}))
+        session.act(Look("open", "setup-buttons"))
+        buttons.pin("confirm").drive_low()
+        clock.now += 0.1
+        assert buttons.poll() == ["confirm"]
+        upkeep.round(session.view())
+        wired = {one.name: one for one in session.view().setup.wired}
+        assert list(wired) == list(MOCK_BUTTONS)
+        assert wired["confirm"] == Wired("confirm", MOCK_BUTTONS["confirm"], 25, down=True)
+        assert wired["undo"] == Wired("undo", MOCK_BUTTONS["undo"])
+        assert session.view().faults == ()
+        clock.now += STUCK_SECONDS
+        buttons.poll()
+        upkeep.round(session.view())
+        assert session.view().faults == (Fault("buttons-stuck", f"confirm (GPIO {MOCK_BUTTONS['confirm']})"),)
+        buttons.pin("confirm").drive_high()
+        clock.now += 0.1
+        buttons.poll()
+        upkeep.round(session.view())
+        assert session.view().faults == ()
+    finally:
+        buttons.close()
+
+
+def test_the_backlight_follows_the_choice_is_never_off_and_is_left_alone_before(
+    session: Session, tmp_path: Path
+) -> None:
+    folder = tmp_path / "sys/class/backlight/10-0045"
+    folder.mkdir(parents=True)
+    (folder / "max_brightness").write_text("31\n")
+    (folder / "brightness").write_text("7\n")
+    upkeep = Upkeep(session, camera="auto", backlight=Backlight(tmp_path))
+    upkeep.round(session.view())
+    assert (folder / "brightness").read_text() == "7\n"
+    assert session.view().setup.backlight
+    for percent, written in ((50, "16"), (0, "3"), (400, "31")):
+        session.act(Look("brightness", percent))
+        upkeep.round(session.view())
+        assert (folder / "brightness").read_text() == written
+    assert Backlight(tmp_path).set(1)
+    assert (folder / "brightness").read_text() == "1"
+
+
+def test_without_a_backlight_or_leave_to_set_it_nothing_happens(tmp_path: Path) -> None:
+    assert not Backlight(tmp_path).here
+    assert not Backlight(tmp_path).set(50)
+    folder = tmp_path / "sys/class/backlight/odd"
+    folder.mkdir(parents=True)
+    (folder / "max_brightness").write_text("bright")
+    assert not Backlight(tmp_path).here
+    (folder / "max_brightness").write_text("100")
+    (folder / "brightness").mkdir()
+    assert Backlight(tmp_path).here
+    assert not Backlight(tmp_path).set(50)
+
+
+def test_the_rounds_find_what_goes_wrong_and_what_is_over(session: Session, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(checkup, "FIRST_SECONDS", 0.0)
+    monkeypatch.setattr(checkup, "EVERY_SECONDS", 0.01)
+    found = [HOT]
+    rounds = CheckUp(("false",), vital=lambda: found[-1])
+    upkeep = Upkeep(session, camera="auto", checkup=rounds)
+    try:
+        assert until(lambda: rounds.faults)
+        upkeep.round(session.view())
+        assert session.view().faults == (Fault("too-hot", "85 °C"),)
+        found.append(Vital({"mmcblk0p2": "4"}, None, None, "50000", HOT.now, None, False))
+        assert until(lambda: (upkeep.round(session.view()), session.view().faults != (Fault("too-hot", "85 °C"),))[1])
+        assert session.view().faults == (Fault("card-errors", "mmcblk0p2: 4 errors"),)
+    finally:
+        rounds.close()
+
+
+def answering(text: str) -> tuple[str, ...]:
+    return (sys.executable, "-c", f"print({text!r})")
+
+
+def test_the_whole_check_up_is_shown_when_its_page_opens_and_again_when_asked(session: Session, tmp_path: Path) -> None:
+    answer = json.dumps({"well": False, "findings": [{"check": "clock", "state": "wrong", "said": "1970"}]})
+    rounds = CheckUp(answering(answer), vital=lambda: HOT)
+    upkeep = Upkeep(session, camera="auto", checkup=rounds)
+
+    def shown() -> tuple[Finding, ...]:
+        upkeep.round(session.view())
+        return session.view().setup.findings
+
+    try:
+        assert shown() == ()
+        session.act(Look("open", "setup-checks"))
+        assert until(shown)
+        assert shown() == (Finding("clock", "wrong", "1970"),)
+        upkeep.wants(WantsCheckUp())
+        assert rounds.findings == ()
+        assert until(shown)
+    finally:
+        rounds.close()
+
+
+@pytest.mark.parametrize("text", ["", "no json", "[]", '{"findings": 7}', '{"findings": [{}]}'])
+def test_a_check_up_that_gives_no_answer_is_no_stumbling_block(text: str) -> None:
+    rounds = CheckUp(answering(text), vital=lambda: HOT)
+    try:
+        rounds.look()
+        assert until(lambda: rounds.faults)
+        rounds.look()
+        time.sleep(0.05)
+        assert rounds.findings == ()
+    finally:
+        rounds.close()
+
+
+def test_a_check_up_that_hangs_ends_with_the_table(monkeypatch: pytest.MonkeyPatch) -> None:
+    rounds = CheckUp((sys.executable, "-c", "import time; time.sleep(60)"), vital=lambda: HOT)
+    rounds.look()
+    assert until(lambda: rounds._process is not None)
+    process = rounds._process
+    assert process is not None
+    rounds.close()
+    assert until(lambda: process.poll() is not None)
+
+
+def test_the_command_of_the_whole_check_up_answers(tmp_path: Path) -> None:
+    rounds = CheckUp(command(tmp_path, tmp_path / "none.toml", "recording:nowhere"), vital=lambda: HOT)
+    try:
+        rounds.look()
+        assert until(lambda: rounds.findings, 60)
+        assert {finding.check: finding.state for finding in rounds.findings}["camera"] == "wrong"
+    finally:
+        rounds.close()
+
+
+def test_what_is_chosen_in_the_setup_is_kept(session: Session, tmp_path: Path) -> None:
+    session.desk = on_desk(session.desk, Config(sound=True))
+    session.choices = Choices(tmp_path, {"sound": True}, kept(tmp_path))
+    session.act(Start("yatzy", ("Anna",)))
+    for what, value in (("language", "fi"), ("rotate", 90), ("sound", False), ("brightness", 40), ("night", True)):
+        session.act(Look(what, value))
+    session.choices.close()
+    assert kept(tmp_path).values == {
+        "language": "fi",
+        "rotate": 90,
+        "sound": False,
+        "brightness": 40,
+        "night": True,
+    }
