@@ -16,6 +16,7 @@ from pathlib import Path
 import cv2
 
 import rules
+from device import bench_table
 from display.desk import Desk
 from display.view import View
 from display.window import Window
@@ -56,9 +57,14 @@ def figures(rounds: int) -> Iterator[Figure]:
     replay = _median(rounds, lambda: rules.replay(map(rules.event_from_json, journal)))
     yield Figure("replay of 6 players × 60 boxes", replay * 1e3, "ms", 50)
     yield Figure("options of a state", _options(rounds, events) * 1e6, "µs", 300)
-    full, box = _drawing(rounds)
+    full, box, following = _drawing(rounds)
     yield Figure("full redraw at 1280×720", full * 1e3, "ms", 8)
-    yield Figure("redraw after a box was written", box * 1e3, "ms")
+    yield Figure("a changed box", box * 1e3, "ms", 2)
+    yield Figure("the next player's sheet", following * 1e3, "ms")
+    waited, busy = bench_table.touches(SCREEN, min(1000, 70 * rounds))
+    yield Figure("touch to frame, 99th percentile", waited * 1e3, "ms", 33)
+    yield Figure("of it the processor's", busy * 1e3, "ms")
+    yield Figure("an idle table", bench_table.idle(SCREEN, min(3.0, 0.3 * rounds)) * 100, "% of a core", 1)
 
 
 TURN_EVENTS = 6
@@ -140,16 +146,18 @@ def _options(rounds: int, events: list[rules.Event]) -> float:
     return statistics.median(_timed(rules.options, rules.apply(match, dice)) for _ in range(rounds))
 
 
-def _drawing(rounds: int) -> tuple[float, float]:
-    """A full redraw, and the redraw after a box was written and the next player is on turn; seconds."""
+def _drawing(rounds: int) -> tuple[float, float, float]:
+    """A full redraw, the redraw of a box just written, and that of the sheet of the player whose turn it is then;
+    seconds."""
     events = long_game()
     start = 1 + 100 * TURN_EVENTS
     match = rules.replay(events[:start])
     games = tuple(rules.games().values())
     one = View(games=games, match=match, desk=Desk(screen="play"))
     other = replace(one, desk=Desk(screen="new-game"))
-    full, box = [], []
-    window = Window(SCREEN, off_screen=True)
+    full, box, following = [], [], []
+    now = 0.0
+    window = Window(SCREEN, off_screen=True, clock=lambda: now)
     for _ in range(rounds + 1):
         window.show(other)
         full.append(_timed(window.show, one))
@@ -158,7 +166,10 @@ def _drawing(rounds: int) -> tuple[float, float]:
         step = rules.apply(step, event)
         view = replace(one, match=step)
         taken = _timed(window.show, view)
+        now += 1  # what is on its way arrives
+        arrived = _timed(window.show, view)
         if isinstance(event, rules.Entered):
             box.append(taken)
+            following.append(arrived)
     window.close()
-    return statistics.median(full[1:]), statistics.median(box)
+    return statistics.median(full[1:]), statistics.median(box), statistics.median(following)
