@@ -150,7 +150,8 @@ def _drawing(rounds: int) -> tuple[float, float, float]:
     """A full redraw, the redraw of a box just written, and that of the sheet of the player whose turn it is then;
     seconds."""
     events = long_game()
-    start = 1 + 100 * TURN_EVENTS
+    start = 1 + 96 * TURN_EVENTS
+    warm = 12 * TURN_EVENTS  # every player's sheet was shown before: two turns of each
     match = rules.replay(events[:start])
     games = tuple(rules.games().values())
     one = View(games=games, match=match, desk=Desk(screen="play"))
@@ -162,13 +163,13 @@ def _drawing(rounds: int) -> tuple[float, float, float]:
         window.show(other)
         full.append(_timed(window.show, one))
     step = match
-    for event in events[start : start + TURN_EVENTS * (rounds + 1)]:
+    for place, event in enumerate(events[start : start + warm + TURN_EVENTS * (rounds + 1)]):
         step = rules.apply(step, event)
         view = replace(one, match=step)
         taken = _timed(window.show, view)
         now += 1  # what is on its way arrives
         arrived = _timed(window.show, view)
-        if isinstance(event, rules.Entered):
+        if isinstance(event, rules.Entered) and place >= warm:
             box.append(taken)
             following.append(arrived)
     window.close()

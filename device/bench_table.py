@@ -14,7 +14,7 @@ import pygame
 
 import rules
 from device.journal import Journal
-from device.loop import TICK_SECONDS, Loop
+from device.loop import QUIET_ROUNDS, TICK_SECONDS, Loop
 from device.session import Session
 from display import layout
 from display.intent import Enter, Hold, Intent, Look, NewGame, Start, ThrowByHand, Undo
@@ -96,7 +96,8 @@ def idle(size: tuple[int, int], seconds: float) -> float:
     with _table(size, None) as (session, window):
         session.act(Start("yatzy", ("Anna", "Bo")))
         loop = Driven(session, window, random.Random(1))
-        loop.round()
+        for _ in range(QUIET_ROUNDS):
+            loop.round()
         began, at = time.process_time(), time.perf_counter()
         while time.perf_counter() - at < seconds:
             loop.round()

@@ -26,6 +26,9 @@ TICK_SECONDS = 1 / 60
 READ_SECONDS = 0.004
 """How long a round reads on in the journal's old games: a quarter of a tick, until all are read."""
 
+QUIET_ROUNDS = 60
+"""After so many rounds in which nothing came in, about a second, the loop only listens in three of four rounds."""
+
 
 class Player(Protocol):
     """Someone who plays by themselves: the recorded person of a demo. Presses buttons, never makes events."""
@@ -60,6 +63,7 @@ class Loop:
         self._on_written = on_written
         self._announced = session.journal.written
         self._expected: int | None = None
+        self._quiet = 0
         self._running = True
 
     def stop(self) -> None:
@@ -76,8 +80,13 @@ class Loop:
 
     def round(self) -> None:
         """One round: everything that came in, then one frame if it changes anything."""
-        self._fingers()
-        self._camera()
+        came = self._fingers()
+        came = self._camera() or came
+        busy = came or self._window.moving or self._player is not None or not self._session.results.whole
+        self._quiet = 0 if busy else self._quiet + 1
+        if self._quiet > QUIET_ROUNDS and self._quiet % 4:
+            self._watchdog.alive()
+            return
         self._session.tick()
         view = self._session.view()
         self._window.show(view)
@@ -97,8 +106,10 @@ class Loop:
             self._on_written(row)
         self._session.results.go_on(READ_SECONDS)
 
-    def _fingers(self) -> None:
-        for signal in self._window.poll():
+    def _fingers(self) -> bool:
+        signals = self._window.poll()
+        pressed = self._buttons.poll() if self._buttons is not None else []
+        for signal in signals:
             match signal:
                 case Closed():
                     self._running = False
@@ -106,9 +117,9 @@ class Loop:
                     self._do(layout.hit(self._session.view(), self._window.size, x, y))
                 case Key(name):
                     self._do(keys.intent(self._session.view(), name, self._window.size))
-        if self._buttons is not None:
-            for name in self._buttons.poll():
-                self._do(keys.intent(self._session.view(), name, self._window.size))
+        for name in pressed:
+            self._do(keys.intent(self._session.view(), name, self._window.size))
+        return bool(signals or pressed)
 
     def _do(self, intent: Intent | None) -> None:
         if intent is not None:
@@ -116,9 +127,9 @@ class Loop:
             if self._upkeep is not None:
                 self._upkeep.wants(intent)
 
-    def _camera(self) -> None:
+    def _camera(self) -> bool:
         if self._watcher is None:
-            return
+            return False
         dice = self._session.dice_expected
         if dice is not None and dice != self._expected:
             self._watcher.expect(dice)
@@ -126,7 +137,8 @@ class Loop:
         if self._session.play_on is not None:
             self._watcher.go_on(self._session.play_on.clip)
             self._session.play_on = None
-        for word in self._watcher.poll():
+        words = self._watcher.poll()
+        for word in words:
             match word:
                 case Report(seen=seen, scale=scale, fault=fault):
                     self._session.see(seen, scale, self._crops(word), fault)
@@ -137,6 +149,7 @@ class Loop:
         picture = self._watcher.picture()
         if picture is not None:
             self._session.picture = Picture(*picture)
+        return bool(words) or picture is not None
 
     def _crops(self, report: Report) -> tuple[Picture, ...]:
         """The dice of a report by themselves; numbered below zero, as the tray's whole pictures count from zero up."""

@@ -198,6 +198,11 @@ class Window:
             pygame.display.update(boxes)
         self._shown_at = angle
 
+    @property
+    def moving(self) -> bool:
+        """Whether something is on its way and wants to be shown again soon."""
+        return self._motion is not None
+
     def save(self, path: str | Path) -> None:
         """Writes what is shown as a picture, upright; the file's ending says which kind (.png)."""
         pygame.image.save(self._canvas, str(path))
