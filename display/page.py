@@ -1,7 +1,7 @@
 """The sheet of drafting paper a screen is laid out on: sizes in touches, words fitted, things added one by one."""
 
 from collections.abc import Callable
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from display.desk import current
 from display.intent import Intent, Look
@@ -14,8 +14,12 @@ from display.view import View
 from display.words import words
 
 _LAID: dict[tuple[object, ...], tuple[Thing, ...]] = {}
+_KNOWN: dict[tuple[object, ...], tuple[object, object]] = {}
 MOST_LAID = 4000
 """Parts of screens kept as they were laid out: some sheets of eight players and three columns."""
+
+
+_Answer = TypeVar("_Answer")
 
 
 class _Button(NamedTuple):
@@ -70,6 +74,16 @@ class Page:
             _LAID[whole] = tuple(self.things[start:])
         else:
             self.things.extend(known)
+
+    def once(self, key: tuple[object, ...], of: object, work: Callable[[], _Answer]) -> _Answer:
+        """What `work` answers, worked out once for this key, this very object and the page's size and language."""
+        whole = (self.size, self.words.code, id(of), *key)
+        known = _KNOWN.get(whole)
+        if known is None or known[0] is not of:
+            if len(_KNOWN) >= MOST_LAID:
+                _KNOWN.clear()
+            known = _KNOWN[whole] = (of, work())
+        return known[1]  # type: ignore[return-value]
 
     def panel(
         self,

@@ -50,6 +50,10 @@ class Written(NamedTuple):
 
 def plan(page: Page, match: Match, size: tuple[int, int]) -> Plan:
     """Banks of rows as high as a finger where there is room; else two banks of low rows, only to be read."""
+    return page.once(("plan", size), match.in_force, lambda: _plan(page, match, size))
+
+
+def _plan(page: Page, match: Match, size: tuple[int, int]) -> Plan:
     upper, lower, total = upper_lines(match), lower_lines(match), (Line("total"),)
     least_head = page.of(0.58)
     most = (size[1] - least_head) // page.unit
@@ -100,15 +104,11 @@ def lay_sheet(page: Page, area: Rect) -> None:
     if not layout.direct:
         page.panel(area, None, radius=0, intent=Look("large", True))
     banks = area.columns(len(layout.banks))
-    names = tuple(_name(page, match, line) for bank in layout.banks for line in bank)
     cells = column_count(match)
     name_w = (
         banks[0].w - (page.of(1.4) if cells == 1 and len(banks) < 3 else _cell_width(page, banks[0].w, cells)) * cells
     )
-    inner = (name_w - page.of(0.32), layout.row - 2)
-    size = page.letters("small")  # low rows: each name as large as it can be; else all alike
-    if layout.direct:
-        size = fit_all(names, inner, page.letters("body"), page.of(0.26), most_lines=2)
+    size = page.once(("names", name_w), layout, lambda: _size_of_names(page, match, layout, name_w))
     for number, (bank, lines) in enumerate(zip(banks, layout.banks, strict=True)):
         head, rest = bank.top(layout.head)
         _head(page, head, shown, name_w, number)
@@ -118,6 +118,14 @@ def lay_sheet(page: Page, area: Rect) -> None:
         lines_between(page, rest.left(name_w)[1].top(layout.row * len(lines))[0].columns(cells))
         if number:
             page.add(Stroke(Rect(bank.x, bank.y, 1, bank.h), "line", 1))
+
+
+def _size_of_names(page: Page, match: Match, layout: Plan, name_w: int) -> int:
+    """All names alike; in low rows each as large as it can be."""
+    if not layout.direct:
+        return page.letters("small")
+    names = tuple(_name(page, match, line) for bank in layout.banks for line in bank)
+    return fit_all(names, (name_w - page.of(0.32), layout.row - 2), page.letters("body"), page.of(0.26), most_lines=2)
 
 
 def lines_between(page: Page, columns: Sequence[Rect]) -> None:
@@ -184,7 +192,11 @@ def _row(page: Page, row: Rect, line: Line, shown: Standing, name_w: int, size: 
     found = entries(match) if show and line.kind == "box" else {}
     box = current(page.view).box
     hint = _hint(page, match, line, shown)
-    written = tuple(_written(page, line, shown, number) for number in cells)
+    written = page.once(
+        ("written", line, shown.chips, shown.total),
+        shown.columns,
+        lambda: tuple(_written(page, line, shown, number) for number in cells),
+    )
     options = tuple(found.get((line.box, number)) for number in cells)
     spot = box if box is not None and box[0] == line.box and box in found else None
     key = ("row", match.game.id, row, line, name_w, size, live, written, options, spot, hint)
