@@ -15,6 +15,7 @@ COMMANDS = (
     "read",
     "evaluate",
     "record",
+    "calibrate",
     "games",
     "score",
     "replay",

@@ -13,7 +13,6 @@ from pathlib import Path
 from types import FrameType
 
 import rules
-from device.announcer import Announcer
 from device.backlight import Backlight
 from device.buttons import Buttons, ButtonsError, Factory
 from device.checkup import CheckUp, command
@@ -83,7 +82,7 @@ def play(
         leave.callback(window.close)
         watchdog = Watchdog()
         leave.callback(watchdog.close)
-        watcher = Watcher(camera, paced=paced)
+        watcher = Watcher(camera, paced=paced, calibrations=state / "cameras")
         leave.callback(watcher.close)
         upkeep = Upkeep(
             session,
@@ -96,8 +95,6 @@ def play(
             if kept_up
             else None,
         )
-        announcer = Announcer(session.faults)
-        leave.callback(announcer.close)
         loop = Loop(
             session,
             window,
@@ -105,7 +102,6 @@ def play(
             buttons=buttons,
             watchdog=watchdog,
             upkeep=upkeep,
-            announcer=announcer,
             player=player(session, buttons) if player is not None else None,
             on_written=on_written,
         )

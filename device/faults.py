@@ -18,6 +18,8 @@ CAMERA_FAULTS: tuple[FaultName, ...] = (
     "vision-restarting",
 )
 
+CALIBRATION_FAULTS: tuple[FaultName, ...] = ("camera-moved", "lamp-changed", "calibration-wrong")
+
 
 class Faults:
     """The faults that stand now. May be used from any thread."""

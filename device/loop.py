@@ -5,13 +5,12 @@ from collections.abc import Callable, Iterable
 from multiprocessing.connection import wait
 from typing import Protocol
 
-from device.announcer import Announcer
 from device.buttons import Buttons
 from device.crops import MOST
 from device.journal import Row
 from device.session import Session
 from device.upkeep import Upkeep
-from device.vision_words import Ended, Lost, Report
+from device.vision_words import Calibrates, Checked, Ended, Lost, Report
 from device.watchdog import Watchdog
 from device.watcher import Watcher
 from display import keys, layout
@@ -51,7 +50,6 @@ class Loop:
         buttons: Buttons | None = None,
         watchdog: Watchdog | None = None,
         upkeep: Upkeep | None = None,
-        announcer: Announcer | None = None,
         player: Player | None = None,
         on_written: Callable[[Row], None] = lambda row: None,
     ) -> None:
@@ -61,7 +59,6 @@ class Loop:
         self._buttons = buttons
         self._watchdog = watchdog or Watchdog()
         self._upkeep = upkeep
-        self._announcer = announcer
         self._player = player
         self._on_written = on_written
         self._announced = session.journal.written
@@ -94,8 +91,6 @@ class Loop:
         view = self._session.view()
         self._window.show(view)
         self._watchdog.alive()
-        if self._announcer is not None:
-            self._announcer.show(view)
         if self._upkeep is not None:
             self._upkeep.round(view)
         if self._buttons is not None:
@@ -149,6 +144,10 @@ class Loop:
                     self._session.see(seen, scale, self._crops(word), fault)
                 case Lost(fault, reason, forgot):
                     self._session.lose_camera(fault, reason, forgot=forgot)
+                case Checked(fault, detail):
+                    self._session.check_calibration(fault, detail)
+                case Calibrates():
+                    self._session.calibrating = word
                 case Ended():
                     pass  # the last picture stays; the game goes on by finger
         picture = self._watcher.picture()

@@ -9,12 +9,13 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 from device.choices import Choices, chosen
-from device.faults import CAMERA_FAULTS, DISK_FAULTS, Faults, disk_fault
+from device.faults import CALIBRATION_FAULTS, CAMERA_FAULTS, DISK_FAULTS, Faults, disk_fault
 from device.journal import Body, Journal
 from device.results import Results
 from device.shelf import FORGOTTEN, PUT_ASIDE, TAKEN_UP, Shelf, remembered
 from device.sight import NO_SIGHT, in_sight
 from device.tray import Tray, slots, waits_for_confirmation
+from device.vision_words import Calibrates
 from display import desk as desks
 from display import intent as wants
 from display.desk import Desk
@@ -67,6 +68,8 @@ class Session:
         self.games = games
         self._recorded = recorded
         self.faults = Faults()
+        self.calibrating: Calibrates | None = None
+        """How far the calibration that goes on has come."""
         self.shelf = Shelf(journal.rows)
         journal.game_of = self.shelf.game_of
         self.match = self._resumed()
@@ -150,6 +153,12 @@ class Session:
         self._camera_is(fault, reason)
         self.sight = NO_SIGHT
         self.tray.lose(forgot=forgot)
+
+    def check_calibration(self, fault: FaultName | None, detail: str) -> None:
+        """What is wrong with what the table knows of its empty tray, if anything."""
+        self.faults.clear(*(name for name in CALIBRATION_FAULTS if name != fault))
+        if fault is not None:
+            self.faults.report(fault, detail)
 
     def _camera_is(self, fault: FaultName | None, detail: str = "") -> None:
         """At most one thing is wrong with the camera."""

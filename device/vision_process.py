@@ -11,11 +11,13 @@ import sys
 import time
 from contextlib import closing, suppress
 from multiprocessing.connection import Connection
+from pathlib import Path
 
 import cv2
 
+from device.calibrations import Calibrations
 from device.shared import PREVIEW_SIDE, Shared
-from device.vision_words import Ended, Expect, GoOn, Live, Lost, Report
+from device.vision_words import Calibrate, Ended, Expect, GoOn, Live, Lost, Report
 from vision.cameras import Camera, CameraError, Fault, open_camera
 from vision.photo import PhotoError
 from vision.reading import Frame
@@ -34,13 +36,18 @@ PREVIEW_SECONDS = 0.1
 
 
 class VisionProcess:
-    """`pipe` leads to the table. `spec` and `paced` are `open_camera`'s."""
+    """`pipe` leads to the table. `spec` and `paced` are `open_camera`'s; `calibrations` is the folder that holds what
+    is known of cameras."""
 
-    def __init__(self, pipe: Connection, shared: Shared, spec: str, *, paced: bool) -> None:
+    def __init__(
+        self, pipe: Connection, shared: Shared, spec: str, *, paced: bool, calibrations: Path | None = None
+    ) -> None:
         self._pipe = pipe
         self._shared = shared
         self._spec = spec
         self._paced = paced
+        self._dice: int | None = None
+        self._calibrations = Calibrations(calibrations)
         self._watch = Watch()
         self._wanted: GoOn | None = None
         """The last order to a recording, to be given again when it is opened again."""
@@ -70,6 +77,8 @@ class VisionProcess:
     def _look_through(self, camera: Camera) -> None:
         """Returns when a recording has ended."""
         sight = Sight(camera.size) if camera.live else None
+        for checked in self._calibrations.opened(camera.name, self._watch):
+            self._pipe.send(checked)
         if self._wanted is not None:
             camera.go_on(self._wanted.clip, at_rest=self._wanted.at_rest)
         while True:
@@ -83,11 +92,13 @@ class VisionProcess:
                 return
             try:
                 readable = sight is None or self._believe(sight, frame, time.monotonic() - began)
-                if readable:
+                if readable and self._calibrations.running:
+                    self._calibrate(frame)
+                elif readable:
                     self._look(frame)
             except PhotoError:
                 continue  # broken on its way from the camera
-            idle = self._watch.idle or not readable
+            idle = (self._watch.idle and not self._calibrations.running) or not readable
             if sight is None or not idle:
                 continue
             if readable and self._told is not None and self._told.state is TrayState.EMPTY and sight.drifted(frame):
@@ -114,8 +125,19 @@ class VisionProcess:
             self._told, self._told_fault = None, fault
         return True
 
+    def _calibrate(self, frame: Frame) -> None:
+        scale = min(1.0, PREVIEW_SIDE / max(frame.size))
+        said = list(self._calibrations.look(frame, scale, self._watch))
+        if said or time.monotonic() - self._preview_at >= PREVIEW_SECONDS:
+            self._preview(frame)
+        for word in said:
+            self._pipe.send(word)
+        self._told = None  # afterwards the tray is told about anew
+
     def _look(self, frame: Frame) -> None:
         seen = self._watch.look(frame)
+        for checked in self._calibrations.check(self._watch):
+            self._pipe.send(checked)
         news = self._told is None or seen.state != self._told.state or seen.throw is not None
         moving = self._live or seen.state in (TrayState.MOVING, TrayState.HAND)
         if not news and not (moving and time.monotonic() - self._preview_at >= PREVIEW_SECONDS):
@@ -148,9 +170,12 @@ class VisionProcess:
             seconds = 0.0
             match self._pipe.recv():
                 case Expect(dice):
+                    self._dice = dice
                     self._watch.expect(dice)
                 case Live(on):
                     self._live = on
+                case Calibrate() as order:
+                    self._calibrations.order(order, self._dice)
                 case GoOn() as order:
                     self._wanted = order
                     found.append(order)
@@ -166,14 +191,21 @@ _WHY: dict[Fault, str] = {
 
 
 def main() -> None:
-    """Started by `device.watcher` with: pipe, memory (file descriptors), parent's process id, camera, pace."""
+    """Started by `device.watcher` with: pipe, memory (file descriptors), parent's process id, camera, pace, and the
+    folder of calibrations (or nothing)."""
     pipe, memory, parent = map(int, sys.argv[1:4])
-    spec, pace = sys.argv[4:6]
+    spec, pace, calibrations = sys.argv[4:7]
     _die_with(parent)
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the table; it ends us in its own time
     cv2.setNumThreads(1)
     with suppress(EOFError, BrokenPipeError, ConnectionResetError):  # the table is gone
-        VisionProcess(Connection(pipe), Shared(memory), spec, paced=pace == "paced").run()
+        VisionProcess(
+            Connection(pipe),
+            Shared(memory),
+            spec,
+            paced=pace == "paced",
+            calibrations=Path(calibrations) if calibrations else None,
+        ).run()
 
 
 def _die_with(parent: int) -> None:

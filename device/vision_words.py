@@ -34,7 +34,31 @@ class Ended:
     """A recording without clips has been played to its end."""
 
 
-Word = Report | Lost | Ended
+@dataclass(frozen=True)
+class Checked:
+    """The empty tray was compared with its calibration: `fault` names what is wrong with that (None: nothing),
+    `detail` is one line about it."""
+
+    fault: Literal["camera-moved", "lamp-changed", "calibration-wrong"] | None
+    detail: str = ""
+
+
+@dataclass(frozen=True)
+class Calibrates:
+    """How far a calibration has come: what the person is asked to do, what holds it up (if anything), and the `share`
+    of the pictures that this step needs, 0–1; the words stand in the language files, `[calibration]`. `outline` of the
+    tray x, y in px of the preview picture, once it was found. At the end `ask` is `nothing-more`, `die` the side of a
+    die in px of the camera's own picture, and `advice` what could be better."""
+
+    ask: str
+    snag: str | None = None
+    share: float = 0.0
+    outline: tuple[tuple[float, float], ...] = ()
+    die: float | None = None
+    advice: tuple[str, ...] = ()
+
+
+Word = Report | Lost | Ended | Checked | Calibrates
 
 
 @dataclass(frozen=True)
@@ -59,4 +83,12 @@ class Live:
     on: bool
 
 
-Order = Expect | GoOn | Live
+@dataclass(frozen=True)
+class Calibrate:
+    """Calibrate the camera anew, or (not `on`) stop that. `insist`: the tray is empty, whatever it looks like."""
+
+    on: bool
+    insist: bool = False
+
+
+Order = Expect | GoOn | Live | Calibrate

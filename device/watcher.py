@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from device.shared import Shared, new_memory
-from device.vision_words import Ended, Expect, GoOn, Live, Lost, Order, Report, Word
+from device.vision_words import Calibrate, Ended, Expect, GoOn, Live, Lost, Order, Report, Word
 from vision.cameras.finding import stable, trace
 
 log = logging.getLogger("tallytray")
@@ -55,12 +55,20 @@ _START = "import sys; sys.path[:0] = [{root!r}]; from device.vision_process impo
 class Watcher:
     """Owns the vision process of one camera. Nothing here ever waits for it.
 
-    `clock` is in seconds and must only go forward.
+    `calibrations` is the folder where what is known of cameras is kept. `clock` is in seconds and must only go forward.
     """
 
-    def __init__(self, camera: str, *, paced: bool = True, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(
+        self,
+        camera: str,
+        *,
+        paced: bool = True,
+        calibrations: Path | None = None,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
         self._camera = camera
         self._paced = paced
+        self._calibrations = calibrations
         self._clock = clock
         self._memory = new_memory()
         self._shared = Shared(self._memory)
@@ -98,6 +106,11 @@ class Watcher:
     def live(self, on: bool) -> None:
         """Whether somebody watches the picture as it comes, though nothing moves."""
         self._tell(Live(on))
+
+    def calibrate(self, on: bool = True, *, insist: bool = False) -> None:
+        """Calibrate the camera anew, or stop that; `Calibrates` words tell how it goes. With `insist` the tray counts
+        as empty, whatever it looks like."""
+        self._tell(Calibrate(on, insist))
 
     def poll(self) -> list[Word]:
         """What the vision process said since the last call; replaces it when its time has come."""
@@ -206,7 +219,17 @@ class Watcher:
         pace = "paced" if self._paced else "unpaced"
         numbers = (str(theirs.fileno()), str(self._memory), str(os.getpid()))
         self._process = subprocess.Popen(
-            [sys.executable, "-X", "faulthandler", "-c", _START.format(root=root), *numbers, self._camera, pace],
+            [
+                sys.executable,
+                "-X",
+                "faulthandler",
+                "-c",
+                _START.format(root=root),
+                *numbers,
+                self._camera,
+                pace,
+                str(self._calibrations or ""),
+            ],
             stdin=subprocess.DEVNULL,
             pass_fds=(theirs.fileno(), self._memory),
             env={name: value for name, value in os.environ.items() if name != "NOTIFY_SOCKET"} | _ENVIRONMENT,
@@ -217,7 +240,7 @@ class Watcher:
 
     def _tell(self, order: Order) -> None:
         # A process that is replaced is told again what still holds: how many dice, and which clip was wanted last.
-        if not isinstance(order, GoOn) or order.clip is not None:
+        if isinstance(order, Expect | Live) or (isinstance(order, GoOn) and order.clip is not None):
             self._told = [old for old in self._told if type(old) is not type(order)] + [order]
         self._send(order)
 

@@ -28,6 +28,7 @@ FaultName = Literal[
     "camera-size",
     "camera-moved",
     "calibration-wrong",
+    "lamp-changed",
     "vision-restarting",
     "undervoltage",
     "too-hot",
@@ -45,6 +46,7 @@ FAULTS: tuple[FaultName, ...] = get_args(FaultName)
 """Everything that can be wrong, what may cost a game first. Title and cure stand in the language files, `[fault.…]`."""
 PASSING: frozenset[FaultName] = frozenset(
     (
+        "lamp-changed",
         "journal-recovered",
         "config-wrong",
         "choices-lost",

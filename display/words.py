@@ -35,18 +35,13 @@ class Words:
         """A word or sentence of the screens, with its parts filled in."""
         return str(self.table["ui"][key]).format(**parts)
 
-    @property
-    def faces(self) -> Sequence[str]:
-        """What several dice of one face are called, face by face: ones, twos."""
-        return tuple(self.table["speech"]["faces"])
-
-    def spoken(self, key: str, **parts: object) -> str:
-        """A sentence that is said aloud."""
-        return str(self.table["speech"][key]).format(**parts)
-
     def tray(self, state: str) -> str:
         """What the tray is doing."""
         return str(self.table["tray"][state])
+
+    def calibration(self, step: str) -> str:
+        """What is asked while a camera is calibrated, or what keeps that from going on."""
+        return str(self.table["calibration"][step])
 
     def game(self, game: Game) -> str:
         """The game's name: the language's, or for a household's own game the name in its file."""

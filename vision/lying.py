@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision import tuning
-from vision.arrays import Floats, Indices
+from vision.arrays import Floats, Grey, Indices
 from vision.calibration import Calibration
 from vision.reading import Image
 from vision.spots import Search
@@ -84,18 +84,34 @@ class Ground:
         low, high = tuning.LIGHT_RANGE
         return np.asarray(light, np.float64) if (light > low).all() and (light < high).all() else None
 
-    def differs(self, small: Image, light: Floats) -> NDArray[np.uint8]:
+    def differs(self, small: Image, light: Floats) -> Grey:
         """(h, w), 255 where `small` differs from the empty tray under that `light`: sharply a little, or very much. The
         soft shadow of a person does neither."""
         table = np.clip(np.rint(np.arange(256)[:, None] * light), 0, 255).astype(np.uint8)
-        off = cv2.subtract(small, cv2.LUT(self._small, table[None]), dtype=cv2.CV_16S)
-        wide = int(tuning.LYING_WIDE * self._die) | 1
-        much = _strongest(cv2.absdiff(off, np.zeros_like(off)))
-        sharp = _strongest(cv2.absdiff(off, cv2.blur(off, (wide, wide))))
-        above = (cv2.min(sharp, much) > self._levels) | (much > tuning.LYING_MUCH)
-        return np.asarray(above.astype(np.uint8) * self._tray)
+        everywhere = cv2.LUT(self._small, table[None])
+        here = cv2.multiply(self._small, self._soft_light(small, light), dtype=cv2.CV_8U)
+        much, sharp = _strongest(cv2.absdiff(small, everywhere)), _strongest(cv2.absdiff(small, here))
+        plain = cv2.threshold(cv2.min(sharp, much), self._levels, 255, cv2.THRESH_BINARY)[1]
+        strong = cv2.threshold(much, tuning.LYING_MUCH, 255, cv2.THRESH_BINARY)[1]
+        return np.asarray(cv2.bitwise_and(cv2.bitwise_or(plain, strong), self._tray), np.uint8)
 
-    def _mask(self) -> NDArray[np.uint8]:
+    def _soft_light(self, small: Image, light: Floats) -> NDArray[np.float32]:
+        """(h, w, 3): how many times as bright each place is, changing more slowly than over a few dice. What lies there
+        says little, being clipped to what a shadow does."""
+        height, width = small.shape[:2]
+        size = (max(1, width // 4), max(1, height // 4))
+        now, then = (
+            cv2.resize(one, size, interpolation=cv2.INTER_AREA).astype(np.float32) for one in (small, self._small)
+        )
+        steady = tuning.LIGHT_LEVELS
+        ratio = (now + steady * light) / ((then + steady) * light)
+        wide = int(tuning.LYING_WIDE * self._die / 4) | 1
+        soft = cv2.blur(np.clip(ratio, *tuning.LYING_SHADE), (wide, wide)) * light
+        return np.asarray(
+            cv2.resize(soft.astype(np.float32), (width, height), interpolation=cv2.INTER_LINEAR), np.float32
+        )
+
+    def _mask(self) -> Grey:
         """(h, w), 255 in the tray and half a die around: near the rim dice seem to lean over it."""
         mask = np.zeros(self._small.shape[:2], np.uint8)
         outline = np.clip((self.calibration.tray.outline + 0.5) / self._step - 0.5, -1e4, 1e4)
@@ -103,7 +119,7 @@ class Ground:
         reach = 2 * max(1, round(tuning.LYING_MARGIN * self._die)) + 1
         return np.asarray(cv2.dilate(mask, cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (reach, reach))), np.uint8)
 
-    def _boxes(self, differs: NDArray[np.uint8]) -> Indices | None:
+    def _boxes(self, differs: Grey) -> Indices | None:
         """(B, 4) px of the picture; None when so much differs that looking at it all is simpler."""
         reach = 2 * max(1, round(tuning.LYING_JOIN * self._die)) + 1
         joined = cv2.dilate(differs, np.ones((reach, reach), np.uint8))
@@ -125,9 +141,9 @@ class Ground:
         return whole
 
 
-def _strongest(differences: cv2.typing.MatLike) -> NDArray[np.int16]:
+def _strongest(differences: cv2.typing.MatLike) -> Grey:
     blue, green, red = cv2.split(differences)
-    return np.asarray(cv2.max(cv2.max(blue, green), red), np.int16)
+    return np.asarray(cv2.max(cv2.max(blue, green), red), np.uint8)
 
 
 def smaller(image: Image) -> tuple[Image, int]:

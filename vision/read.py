@@ -12,7 +12,7 @@ from vision.body import Bodies, find_bodies, no_bodies
 from vision.choice import Choice, choose, prune
 from vision.doubt import Doubt, find_doubt
 from vision.lattice import Faces, find_faces, no_faces
-from vision.lying import Lying
+from vision.lying import Ground, Lying
 from vision.pips import Pips, find_pips, no_pips
 from vision.reading import Die, Image, Reading
 from vision.working import working_picture
@@ -28,6 +28,8 @@ class Evidence:
     pips: Pips
     faces: Faces
     bodies: Bodies
+    lying: Lying | None = None
+    """Where was looked, when not everywhere."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -52,11 +54,28 @@ def look(image: Image, lying: Lying | None = None) -> Evidence:
     """Everything up to the decision: pips, the faces they could form, and the bodies around those. Only where `lying`
     says that something lies, where that is known."""
     if min(image.shape[:2]) < tuning.SMALLEST_SIDE or (lying is not None and not len(lying.boxes)):
-        return Evidence(image, 1.0, no_pips(), no_faces(), no_bodies())
+        return Evidence(image, 1.0, no_pips(), no_faces(), no_bodies(), lying)
     work, scale, within = (*working_picture(image), None) if lying is None else lying.working_picture(image)
     pips = find_pips(work, within)
     faces, bodies = find_bodies(work, pips, prune(pips, find_faces(pips)))
-    return Evidence(work, scale, pips, faces, bodies)
+    return Evidence(work, scale, pips, faces, bodies, lying)
+
+
+def read_tray(image: Image, ground: Ground, dice: int | None = None) -> Decision:
+    """As `read`, of a calibrated camera: looks only where something lies, unless that leaves any doubt."""
+    lying = ground.lying(image)
+    if lying is not None:
+        decision = decide(look(image, lying), dice)
+        if not len(lying.boxes) or (decision.reading.sure and (dice is not None or _all_hold_dice(lying, decision))):
+            return decision
+    return decide(look(image), dice)
+
+
+def _all_hold_dice(lying: Lying, decision: Decision) -> bool:
+    """Whether a die was read in every place where something lies."""
+    centres = np.array([die.centre for die in decision.reading.dice]).reshape(-1, 2)
+    inside = (centres[None] >= lying.boxes[:, None, :2]) & (centres[None] < lying.boxes[:, None, 2:])
+    return bool(np.all(np.any(np.all(inside, axis=2), axis=1)))
 
 
 def decide(evidence: Evidence, dice: int | None = None) -> Decision:

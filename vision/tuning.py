@@ -139,8 +139,9 @@ RIM_SUPPORT = 0.72  # of those must show a step there: dice and hands cover some
 LYING_SIDE = 320  # px, long side of the picture compared: a die of 45 px in 1280 is 11 px in it, its pips 1 px
 LYING_LEVELS = 9  # levels, any channel, by which something that lies there differs sharply: JPEG and noise make 4
 LYING_NOISE = 4.0  # times the noise measured on the empty tray: added
+LYING_SHADE = (0.75, 1.3)  # times as bright: what the soft shadow of a person or a door does
 LYING_MUCH = 45  # levels by which even an even difference is no soft shadow
-LYING_WIDE = 2.5  # sides of a die: differences that change more slowly than that are light
+LYING_WIDE = 2.5  # sides of a die: what changes more slowly than that is light
 LYING_JOIN = 0.2  # sides: pips of one die on a ground of its own colour are so far apart
 LYING_MARGIN = 0.4  # sides around what differs: a die's edge may be of the ground's colour
 LYING_SPECK = 0.01  # of a face's area: less is noise, as a single pip has 0.03
@@ -150,3 +151,23 @@ LYING_AREA = 0.4  # of the picture: from there on looking at it all takes hardly
 LIGHT_LEVELS = 12  # levels: darker pixels tell nothing about the light
 LIGHT_FEWEST = 40  # pixels bright enough
 LIGHT_RANGE = (0.4, 2.5)  # times as bright: beyond it another lamp burns, or none
+
+# Calibrating, in calibrating.py
+CALIBRATION_FRAMES = 8  # still ones in a row: half a second, and a third of one picture's noise
+CALIBRATION_DICE = 3  # clear dice of a throw that suffice to tell their size, or all when fewer are thrown
+CALIBRATION_ALIKE = 1.4  # largest to smallest of them: more is no set of dice
+DIE_MM = 16.0  # mm: the usual die
+SMALL_DIE = 45.0  # px: smaller ones are read worse
+BURNT_LEVEL = 252  # levels, brightest channel: nothing is told apart above it
+BURNT_SHARE = 0.06  # of the tray: six white dice, were they all burnt, cover 0.06
+DARK_TRAY = 70  # levels that the brightest hundredth of a tray with dice in it should reach
+
+# Whether a calibration is still true, in recheck.py
+CHECK_SECONDS = 30.0  # between checks of a tray that stays empty: daylight changes more slowly
+LIGHT_STEADY = 0.04  # natural logarithm of how many times as bright: no lamp is steadier
+LIGHT_DRIFT = 0.25  # the same: clouds, an evening; beyond it somebody switched a lamp
+MOVED_SIDE = 640  # px, long side of the pictures compared
+MOVED_PX = 2.5  # px of a picture 1280 wide by which a camera shakes on its arm
+MOVED_SIDES = 0.05  # sides of a die: the same
+MOVED_RESPONSE = 0.06  # of 1, how sharply two pictures fall into place; chance gives 0.03
+MOVED_STEEP = 60.0  # levels: a rim steeper than that says no more

@@ -1,10 +1,14 @@
 """Watching a tray: frames in, what they mean out. Cheap while things move or lie still, read when they settle."""
 
+import math
+
 import numpy as np
 
 from vision import tuning
-from vision.read import decide, look
+from vision.lying import Ground
+from vision.read import decide, look, read_tray
 from vision.reading import Die, Frame, Reading
+from vision.recheck import Recheck, Verdict, recheck, renewed
 from vision.settle import Look, Motion, Settle
 from vision.throws import Seen, Throws, TrayState
 
@@ -13,10 +17,15 @@ class Watch:
     """Looks at the frames of one camera in order.
 
     `dice` is how many belong to the game; `expect` tells it later. A throw may show all of them, or only those thrown
-    while the held ones lie aside."""
+    while the held ones lie aside. `ground` is what is known of the empty tray, when the camera was calibrated."""
 
-    def __init__(self, dice: int | None = None) -> None:
+    def __init__(self, dice: int | None = None, ground: Ground | None = None) -> None:
         self._dice = dice
+        self.known = ground
+        """What is known of the empty tray; taken anew when the light has changed."""
+        self.checked: Recheck | None = None
+        """How that stood when the tray was last seen empty."""
+        self._checked_at = -math.inf
         self._settle = Settle()
         self._throws = Throws()
         self._state = TrayState.EMPTY
@@ -34,6 +43,13 @@ class Watch:
             self._dice = dice
             self._first, self._done, self._tries = None, False, 0
 
+    def know(self, ground: Ground) -> None:
+        """The camera was calibrated. What lies in the tray is looked at anew, and is no throw."""
+        self.known, self.checked = ground, None
+        self._settle, self._throws = Settle(), Throws()
+        self._first, self._done, self._tries = None, False, 0
+        self._in_place.clear()
+
     @property
     def idle(self) -> bool:
         """The tray lies still and has been read: nothing is missed by looking more seldom."""
@@ -47,6 +63,8 @@ class Watch:
             self._stir(frame)
             self._state = TrayState.HAND if glance.motion is Motion.HAND else TrayState.MOVING
             return Seen(self._state, frame.number, None, self._reading)
+        if self._done and self._state is TrayState.EMPTY and frame.taken_at - self._checked_at > tuning.CHECK_SECONDS:
+            self._check(frame)
         if self._done or glance.still_for < tuning.STILL_SECONDS:
             return Seen(self._state, frame.number, None, self._reading)
         reading = self._agreed(frame, glance)
@@ -57,7 +75,18 @@ class Watch:
         self._reading = reading
         self._state, throw = self._throws.at_rest(reading, frozenset(self._in_place))
         self._in_place.clear()
+        if self._state is TrayState.EMPTY:
+            self._check(frame)
         return Seen(self._state, frame.number, throw, reading)
+
+    def _check(self, frame: Frame) -> None:
+        """The tray is empty: is it still the one that is known?"""
+        if self.known is None:
+            return
+        self._checked_at = frame.taken_at
+        self.checked = recheck(self.known, frame.image)
+        if self.checked.verdict in (Verdict.LIGHT, Verdict.LAMP):
+            self.known = renewed(self.known, frame.image)
 
     def _stir(self, frame: Frame) -> None:
         self._throws.stirred()
@@ -69,7 +98,8 @@ class Watch:
     def _agreed(self, frame: Frame, glance: Look) -> Reading | None:
         """The reading of this rest, once two frames agree on it; None while that is open."""
         if self._first is None or not glance.same:
-            before, self._first = self._first, read_tray(frame, self._dice)
+            moved = self.checked is not None and self.checked.verdict is Verdict.MOVED
+            before, self._first = self._first, read_throw(frame, self._dice, None if moved else self.known)
             self._tries += 1
             if before is None:
                 return None
@@ -81,14 +111,14 @@ class Watch:
         return reading if glance.still_for >= patience else None
 
 
-def read_tray(frame: Frame, dice: int | None) -> Reading:
+def read_throw(frame: Frame, dice: int | None, ground: Ground | None = None) -> Reading:
     """Read `frame` as the tray of a game with `dice` dice: fewer in view are right when they are clear by themselves,
     as the held ones may lie aside."""
-    evidence = look(frame.image)
-    reading = decide(evidence, dice).reading
+    decision = decide(look(frame.image), dice) if ground is None else read_tray(frame.image, ground, dice)
+    reading = decision.reading
     if dice is None or reading.sure:
         return reading
-    fewer = decide(evidence, None).reading
+    fewer = decide(decision.evidence, None).reading
     if len(fewer.dice) < dice and (fewer.sure or not fewer.dice):
         return fewer
     return reading

@@ -10,9 +10,11 @@ from typing import Any
 import cv2
 
 from device.commands import BadInput
+from vision.calibration import CalibrationError, load
 from vision.explain import explain
+from vision.lying import Ground
 from vision.photo import PhotoError, open_photo
-from vision.read import Decision, decide, look
+from vision.read import Decision, decide, look, read_tray
 from vision.reading import Reading, enlarged
 
 SUMMARY = "reads the dice in photographs"
@@ -22,6 +24,9 @@ EXAMPLE = "tallytray read --dice 5 table.jpg"
 def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("photos", metavar="PHOTO", nargs="+", type=Path, help="a photograph")
     parser.add_argument("--dice", metavar="N", type=dice_count, help="how many dice there must be")
+    parser.add_argument(
+        "--calibration", metavar="FILE", type=Path, help="what `tallytray calibrate` kept of the camera"
+    )
     parser.add_argument("--json", action="store_true", help="one line of JSON per photograph")
     parser.add_argument("--explain", metavar="DIR", type=Path, help="write each photograph with what was seen to DIR")
 
@@ -37,6 +42,7 @@ def run(options: argparse.Namespace) -> int:
     cv2.setNumThreads(1)
     if options.explain is not None:
         make_folder(options.explain)
+    ground = load_ground(options.calibration) if options.calibration is not None else None
     failed = False
     for number, path in enumerate(options.photos, 1):
         began = time.perf_counter()
@@ -49,7 +55,10 @@ def run(options: argparse.Namespace) -> int:
             print(f"tallytray read: {error}", file=sys.stderr)
             continue
         decoded = time.perf_counter()
-        decision = decide(look(photo.image), options.dice)
+        if ground is None:
+            decision = decide(look(photo.image), options.dice)
+        else:
+            decision = read_tray(photo.image, ground, options.dice)
         done = time.perf_counter()
         reading = enlarged(decision.reading, photo.reduced)
         times = {"ms": round((done - decoded) * 1000, 2), "decode_ms": round((decoded - began) * 1000, 2)}
@@ -60,6 +69,14 @@ def run(options: argparse.Namespace) -> int:
         if options.explain is not None:
             write_explained(options.explain / f"{number:03d}-{path.stem}.jpg", decision)
     return 1 if failed else 0
+
+
+def load_ground(path: Path) -> Ground:
+    """What is known of a camera's empty tray."""
+    try:
+        return Ground(load(path))
+    except CalibrationError as error:
+        raise BadInput(str(error)) from error
 
 
 def reading_json(reading: Reading) -> dict[str, Any]:
