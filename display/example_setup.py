@@ -33,7 +33,7 @@ def setup(bare: View, playing: View, seen: tuple[SeenDie, ...]) -> dict[str, Vie
     """Every page of the setup: over a table without a game, and over one with."""
 
     def at(where: str, made: View = bare, **parts: object) -> View:
-        own = {name: parts.pop(name) for name in ("tried", "astray", "page", "rotate") if name in parts}
+        own = {name: parts.pop(name) for name in ("tried", "astray", "page") if name in parts}
         desk = replace(made.desk, open=where, **own)  # type: ignore[arg-type]
         return replace(made, desk=desk, setup=replace(made.setup, **parts))  # type: ignore[arg-type]
 
@@ -45,7 +45,7 @@ def setup(bare: View, playing: View, seen: tuple[SeenDie, ...]) -> dict[str, Vie
     wrong = tuple(replace(finding, state="wrong") for finding in every)
     return {
         "setup": at("setup"),
-        "setup-brightness": at("setup", playing, backlight=True, rotate=180),
+        "setup-brightness": at("setup", playing, backlight=True),
         "setup-camera": at("setup-camera", camera=camera, sight=seen, calibrates=True),
         "setup-camera-unsure": at("setup-camera", camera=camera, sight=doubtful, troubles=("touching-unresolved",)),
         "setup-camera-none": at("setup-camera", replace(bare, picture=None, tray="no-camera"), camera="auto"),
