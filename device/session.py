@@ -345,8 +345,7 @@ class Session:
         if self.match.phase in ("begin", "throw-off") and self.match.player is not None:
             event = LotThrown(player=self.match.player, dice=dice)
         if self._record(event):
-            self.tray.drop()
-            self.tray.forget_places()
+            self.tray.entered()
 
     def _mend(self, slot: int, value: int) -> None:
         if self._throw_waits():

@@ -8,7 +8,12 @@ from dataclasses import dataclass, replace
 from device.placing import Place, by_slot, place, too_many
 from display.view import Picture, SeenDie
 from rules import Match, Thrown
+from vision import tuning
+from vision.reading import Die
 from vision.throws import Seen, ThrowSeen, TrayState
+
+UNSEEN = 0
+"""Number of a throw that nobody saw: its dice lay there when the camera opened its eyes. They may be old ones."""
 
 
 @dataclass(frozen=True)
@@ -33,6 +38,8 @@ class Tray:
         self.waiting: Waiting | None = None
         self.crops: tuple[Picture | None, ...] = ()
         self._places: tuple[Place, ...] = ()
+        self._lying: tuple[Die, ...] = ()
+        """As they lay when they were last seen at rest."""
         self._fresh = True
 
     def see(self, seen: Seen, scale: float, match: Match | None, crops: tuple[Picture, ...] = ()) -> None:
@@ -44,9 +51,12 @@ class Tray:
             # What lies in the tray when the camera opens its eyes is no throw to vision. To the game it may be one
             # that was thrown while nobody looked.
             self._fresh = False
-            throw = throw or ThrowSeen(0, seen.reading, (None,) * len(seen.reading.dice))
-            if self._lies_as_confirmed(throw, match, crops):
+            untouched = _same_dice(self._lying, seen.reading.dice)
+            throw = throw or ThrowSeen(UNSEEN, seen.reading, (None,) * len(seen.reading.dice))
+            if untouched or self._lies_as_confirmed(throw, match, crops):
                 return
+        if seen.reading is not None and seen.state in (TrayState.SETTLED, TrayState.UNSURE):
+            self._lying = seen.reading.dice
         if throw is None or match is None or match.phase == "over":
             return
         before = self.waiting.places if self.waiting is not None else self._places
@@ -59,6 +69,12 @@ class Tray:
         """The camera is gone; with `forgot` so is what vision knew of the tray."""
         self.state = "no-camera"
         self._fresh = self._fresh or forgot
+
+    def entered(self) -> None:
+        """A finger entered the dice. Where no camera saw them, they are what it will find lying there."""
+        self.drop()
+        self.forget_places()
+        self._fresh = self._fresh or self.state == "no-camera"
 
     def dice(self, match: Match | None) -> tuple[SeenDie, ...]:
         """The throw that waits, slot by slot, and after them the dice too many; empty when none waits, or when it came
@@ -128,13 +144,14 @@ class Tray:
         return tuple(dict.fromkeys(die.trouble for die in dice if die.asked and die.trouble is not None))
 
     def sure(self, match: Match | None) -> bool:
-        """Whether the throw that waits was read surely and whole, and no finger has changed it."""
+        """Whether the throw that waits was seen to be thrown, read surely and whole, and no finger has changed it."""
         waiting = self.waiting
         if waiting is None or match is None or waiting.mended or waiting.no_dice:
             return False
         dice = self.dice(match)
         return (
             waiting.throw.reading.sure
+            and waiting.throw.number != UNSEEN
             and len(dice) == slots(match)
             and all(die.value is not None and not die.asked for die in dice)
         )
@@ -172,6 +189,16 @@ class Tray:
         by_slot = {spot.slot: crop for spot, crop in zip(places, crops, strict=False)}
         self.crops = tuple(by_slot.get(slot) for slot in range(1, len(match.dice) + 1))
         return True
+
+
+def _same_dice(before: tuple[Die, ...], now: tuple[Die, ...]) -> bool:
+    """Whether nobody touched the dice: the same faces in the same places."""
+    return bool(now) and len(before) == len(now) and all(any(_is_it(old, new) for old in before) for new in now)
+
+
+def _is_it(old: Die, new: Die) -> bool:
+    apart = max(abs(old.centre[0] - new.centre[0]), abs(old.centre[1] - new.centre[1]))
+    return old.value == new.value and apart <= tuning.STAYED * old.size
 
 
 def slots(match: Match) -> int:

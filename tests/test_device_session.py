@@ -53,7 +53,7 @@ class Tray:
         seen = Seen(TrayState.SETTLED, self.number, ThrowSeen(self.number, reading, origins), reading)
         self.session.see(seen, 0.5, cut)
 
-    def lies(self, *faces: int) -> None:
+    def lies(self, *faces: int | None) -> None:
         """These dice lay in the tray when the camera opened its eyes: no throw to vision."""
         dice = tuple(Die(face, (100.0 * index, 50.0), 40.0, 0.0, 0.99) for index, face in enumerate(faces))
         self.session.see(Seen(TrayState.SETTLED, 0, None, Reading(dice, (), sure=True)), 0.5)
@@ -604,3 +604,39 @@ def test_hands_off_only_the_box_needs_a_touch_and_it_can_be_taken_back(
     session.tick()
     assert match(session).player == "Bo"
     assert match(session).dice == (5,) * 5
+
+
+def test_old_dice_found_lying_by_a_new_process_are_no_throw(session: Session, tray: Tray) -> None:
+    tray.throw(6, 3, 1, 3, 5)
+    session.act(Confirm())
+    session.act(Enter("chance", 1))
+    session.lose_camera("vision-restarting", "killed")
+    tray.lies(6, 3, 1, 3, 5)
+    assert session.view().seen == (), "nobody touched them"
+
+
+def test_what_was_put_right_stays_when_a_new_process_finds_the_same_dice(session: Session, tray: Tray) -> None:
+    tray.throw(6, None, 1, 3, 5)
+    slot = [die.value for die in session.view().seen].index(None) + 1
+    session.act(Mend(slot, 3))
+    session.lose_camera("vision-restarting", "killed")
+    tray.lies(6, None, 1, 3, 5)
+    assert sorted(die.value or 0 for die in session.view().seen) == [1, 3, 3, 5, 6]
+
+
+def test_dice_that_nobody_saw_thrown_are_never_taken_hands_off(session: Session, tray: Tray) -> None:
+    session.lose_camera("vision-restarting", "killed")
+    tray.lies(6, 3, 1, 3, 5)
+    assert [die.value for die in session.view().seen] == [1, 3, 3, 5, 6]
+    assert not session.tray.sure(session.match)
+    tray.throw(6, 2, 2, 2, 5)
+    assert session.tray.sure(session.match)
+
+
+def test_dice_entered_by_finger_are_known_when_the_camera_comes_back(session: Session, tray: Tray) -> None:
+    session.lose_camera("camera-missing", "unplugged", forgot=False)
+    session.act(ThrowByHand((6, 3, 1, 3, 5)))
+    tray.throw(3, 3, 1, 6, 5)  # it saw the rest of the throw
+    assert session.view().seen == ()
+    tray.throw(3, 3, 2, 2, 5, stayed={0: 0, 1: 1})
+    assert [die.value for die in session.view().seen].count(2) == 2

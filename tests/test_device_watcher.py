@@ -49,18 +49,22 @@ def start() -> Iterator[Callable[..., Watcher]]:
         watcher.close()
 
 
-def own_seconds() -> float:
-    """Time of this thread's own making: without what it waited for its turn on a busy machine."""
-    return time.monotonic() - int(Path("/proc/thread-self/schedstat").read_text().split()[1]) / 1e9
+def waits() -> tuple[float, int]:
+    """Time of this thread's own making, without what it waited for its turn on a busy machine, in seconds; and how
+    often it gave up its turn to wait for something."""
+    delayed = int(Path("/proc/thread-self/schedstat").read_text().split()[1]) / 1e9
+    status = Path("/proc/thread-self/status").read_text()
+    return time.monotonic() - delayed, int(status.partition("\nvoluntary_ctxt_switches:")[2].split()[0])
 
 
 def wait_for(watcher: Watcher, kind: type[Word], fault: str | None = None, seconds: float = 30) -> Word:
     """The next word of this kind, and fault; fails when a poll ever waits."""
     deadline = time.monotonic() + seconds
     while time.monotonic() < deadline:
-        before = own_seconds()
+        began, before = waits()
         words = watcher.poll()
-        assert own_seconds() - before < 0.05, "the loop waited"
+        ended, after = waits()
+        assert ended - began < 0.05 or after == before, "the loop waited"
         for word in words:
             if isinstance(word, kind) and (fault is None or word.fault == fault):
                 return word
@@ -222,6 +226,24 @@ def test_grown_it_is_replaced(orders: Orders, start: Callable[..., Watcher], mon
     lost = wait_for(watcher, Lost, "vision-restarting")
     assert isinstance(lost, Lost)
     assert "grown" in lost.reason
+
+
+def test_light_that_drifts_on_the_empty_tray_is_locked_anew(orders: Orders, start: Callable[..., Watcher]) -> None:
+    watcher = start(orders.camera)
+    wait_for(watcher, Report)
+    time.sleep(0.5)  # it has seen what the tray looks like in the light it was locked in
+    first = watcher.picture()
+    assert first is not None
+    orders.give("none", light=0.6)
+    deadline = time.monotonic() + 30
+    levels = [float(first[1].mean())]
+    while levels[-1] < 0.95 * levels[0] or min(levels) > 0.7 * levels[0]:
+        assert time.monotonic() < deadline, levels
+        watcher.poll()
+        picture = watcher.picture()
+        if picture is not None:
+            levels.append(float(picture[1].mean()))
+        time.sleep(0.005)
 
 
 PARENT = """

@@ -9,15 +9,16 @@ at the moment; the file may be written anew at any time:
 """
 
 import ctypes
-import itertools
 import time
 import tomllib
+from collections import deque
 from pathlib import Path
 from typing import Literal
 
 import cv2
 import msgspec
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.cameras import CameraError
 from vision.cameras.recording import Recording
@@ -28,8 +29,8 @@ Fault = Literal[
     "none", "unplugged", "frozen", "black", "burnt", "slow", "hang", "segfault", "crash", "leak", "wrong-size"
 ]
 
-NOISE_LEVELS = 2.0
-"""Noise of a small sensor in a lit room, levels r.m.s."""
+NOISE_LEVELS = 3
+"""Most that a pixel is off: the noise of a small sensor in a lit room, 2 levels r.m.s."""
 
 STILLS = 8
 """Different pictures of a tray at rest, shown in turn: no two frames in a row are the same."""
@@ -66,8 +67,8 @@ class Virtual:
         self.size = self._film.first_size()
         self._paced = paced
         self._exposure = 1.0
-        cv2.setRNGSeed(1)
-        self._stills: itertools.cycle[Packed] | None = None
+        self._chance = np.random.default_rng(1)
+        self._stills: deque[Packed] = deque()
         self._shown: tuple[Image, float] | None = None
         self._last: Image | Packed | None = None
         self.lock()
@@ -100,28 +101,31 @@ class Virtual:
     def _seen(self, frame: Frame) -> Image | Packed:
         fault, image = self._orders.fault, frame.image
         if fault in ("black", "burnt"):
-            flat = np.empty(image.shape, np.uint8)
-            cv2.randn(flat, 2 if fault == "black" else 254, NOISE_LEVELS)
-            return flat
+            flat = np.full_like(image, 3 if fault == "black" else 254)
+            return np.asarray(cv2.add(flat, self._noise(image), dtype=cv2.CV_8U), np.uint8)
         if fault == "wrong-size":
             return np.asarray(cv2.resize(image, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA), np.uint8)
         # While a clip waits, the film hands out one and the same picture.
         light = self._exposure * self._orders.light
         if self._shown is None or self._shown[0] is not image or self._shown[1] != light:
-            self._shown, self._stills = (image, light), None
+            self._shown = (image, light)
+            self._stills.clear()
             return self._exposed(image)
-        if self._stills is None:
-            self._stills = itertools.cycle([self._noisy(image) for _ in range(STILLS)])
-        return next(self._stills)
+        if len(self._stills) < STILLS:
+            self._stills.append(self._noisy(image))
+        else:
+            self._stills.rotate(-1)
+        return self._stills[-1]
 
     def _exposed(self, image: Image) -> Image:
         light = self._exposure * self._orders.light
         return image if light == 1.0 else np.asarray(cv2.convertScaleAbs(image, alpha=light), np.uint8)
 
+    def _noise(self, image: Image) -> NDArray[np.int8]:
+        return self._chance.integers(-NOISE_LEVELS, NOISE_LEVELS, image.shape, np.int8, endpoint=True)
+
     def _noisy(self, image: Image) -> Packed:
-        noise = np.empty(image.shape, np.int16)
-        cv2.randn(noise, 0.0, NOISE_LEVELS)
-        noisy = cv2.add(self._exposed(image), noise, dtype=cv2.CV_8U)
+        noisy = cv2.add(self._exposed(image), self._noise(image), dtype=cv2.CV_8U)
         packed = cv2.imencode(".jpg", noisy, (cv2.IMWRITE_JPEG_QUALITY, QUALITY))[1]
         return Jpeg(packed.tobytes(), self.name)
 

@@ -1,0 +1,18 @@
+"""What the whole appliance costs while nobody plays."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+
+
+@pytest.mark.slow
+def test_a_still_tray_costs_little() -> None:
+    told = subprocess.run(
+        [sys.executable, str(ROOT / "scripts" / "still_tray"), "15"], capture_output=True, text=True, check=False
+    )
+    print(told.stdout)
+    assert told.returncode == 0, told.stdout + told.stderr
