@@ -23,8 +23,9 @@ BLOCK = 64 * 1024
 
 @dataclass(frozen=True)
 class Found:
-    """What a carbon copy holds: the sound rows after `begin`, which end at the byte `end`. `lines` were whole, sound
-    or not. A last line cut short is no damage: it was never confirmed."""
+    """What a carbon copy holds: the sound rows after `begin`, which end at the byte `end`. `lines` are all it begins,
+    sound or not. A last line cut short is no damage: it was never confirmed. But it was begun, so the journal must
+    have it."""
 
     begin: Link | None = None
     rows: tuple[Row, ...] = ()
@@ -61,14 +62,14 @@ class Carbon:
 def read(path: Path) -> Found:
     """What stands in the copy at `path`. Raises OSError; a missing file is FileNotFoundError."""
     raw = path.read_bytes().rstrip(b"\0")
-    whole, _, _ = raw.rpartition(b"\n")
+    whole, _, rest = raw.rpartition(b"\n")
     lines = whole.split(b"\n") if whole else []
     begin = _begin(lines[0]) if lines else None
     if begin is None:
         return Found(lines=len(lines), damaged=bool(lines) or len(raw) > HEADING_BYTES)
     rows = tuple(sound(_rows(lines[1:]), begin))
     end = sum(len(line) + 1 for line in lines[: 1 + len(rows)])
-    return Found(begin, rows, len(lines) - 1, end, damaged=len(rows) < len(lines) - 1)
+    return Found(begin, rows, len(lines) - 1 + bool(rest), end, damaged=len(rows) < len(lines) - 1)
 
 
 def write(path: Path, begin: Link, rows: Sequence[Row]) -> int:

@@ -192,9 +192,9 @@ def _compare(judged: Judged, kept: carbon.Found) -> Found:
     mine = Found(judged.begin or FIRST, judged.rows)
     copy = Found(kept.begin or FIRST, kept.rows)
     best = copy if copy.end.number > mine.end.number else mine
-    if judged.whole and best is mine and not kept.damaged:
-        return best
     claimed = max(mine.begin.number + judged.count, copy.begin.number + kept.lines, best.end.number)
+    if judged.whole and best is mine and not kept.damaged and claimed == mine.end.number:
+        return best
     return Found(
         best.begin, best.rows, Recovery(best.end.number, claimed - best.end.number, aside=(), newer=judged.newer)
     )

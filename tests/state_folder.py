@@ -56,11 +56,14 @@ def memory_folder() -> Iterator[Path]:
         shutil.rmtree(folder)
 
 
-def left_by_a_kill(folder: Path, bodies: Sequence[Body]) -> None:
-    """A state folder as a power cut leaves it: SQLite's log still holds what was written last."""
+def left_by_a_kill(folder: Path, bodies: Sequence[Body], *, folded: int = 0) -> None:
+    """A state folder as a power cut leaves it: SQLite's log still holds what was written last. The first `folded`
+    events are in the database already."""
     live = folder.with_name(folder.name + "-live")
+    if folded:
+        filled(live, bodies[:folded])
     journal = Journal(live)
-    for body in bodies:
+    for body in bodies[folded:]:
         journal.append(body)
         wait_written(journal)
     shutil.copytree(live, folder, dirs_exist_ok=True)

@@ -5,110 +5,27 @@ warning, and afterwards compares with the journal on the disk. A kill alone prov
 calls are counted too.
 """
 
-import json
-import random
 import re
 import shutil
-import signal
-import subprocess
-import sys
-import threading
-import time
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
-
-from device.journal import read_rows
-
-ROOT = Path(__file__).parent.parent
-SHEET = json.loads((ROOT / "fixtures/films/yatzy-solo/sheet.json").read_text())
+import soak_kills
+from soak import run_some
+from soak_kills import SHEET, Witness
 
 
-class Witness:
-    """A running demo and everything it showed as confirmed."""
-
-    def __init__(self, state: Path, out: Path, before: tuple[str, ...] = ()) -> None:
-        demo = [sys.executable, "-m", "device", "demo", "--off-screen", "--json"]
-        self.process = subprocess.Popen(
-            [*before, *demo, "--state", str(state), "--out", str(out)],
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            cwd=ROOT,
-            text=True,
-        )
-        self.confirmed: dict[int, Any] = {}
-        self.state: Any = None
-        self._reader = threading.Thread(target=self._read, daemon=True)
-        self._reader.start()
-
-    def _read(self) -> None:
-        assert self.process.stdout is not None
-        for line in self.process.stdout:
-            if not line.endswith("\n"):
-                return  # cut off by the kill: never shown whole
-            said = json.loads(line)
-            if "state" in said:
-                self.state = said["state"]
-            else:
-                self.confirmed[said["n"]] = said["event"]
-
-    def wait_for(self, confirmations: int) -> None:
-        deadline = time.monotonic() + 60
-        while len(self.confirmed) < confirmations and self.process.poll() is None:
-            assert time.monotonic() < deadline, "the game does not go on"
-            time.sleep(0.001)
-
-    def end(self) -> str:
-        """Wait for the end; what it said on stderr."""
-        assert self.process.stderr is not None
-        complaint = self.process.stderr.read()
-        self.process.wait()
-        self._reader.join()
-        for stream in (self.process.stdout, self.process.stderr):
-            assert stream is not None
-            stream.close()
-        return complaint
-
-
-def kill_again_and_again(folder: Path, lives: int, seed: int) -> None:
-    chance = random.Random(seed)
-    state, out = folder / "state", folder / "out"
-    confirmed: dict[int, Any] = {}
-    refused = 0
-    for _ in range(lives):
-        witness = Witness(state, out)
-        # From before the first drawn frame to well into the game, and any moment between two confirmations.
-        witness.wait_for(chance.choice((0, 0, 1, 2, 3, 5, 8, 13)))
-        time.sleep(chance.uniform(0.0, 0.6))
-        witness.process.send_signal(signal.SIGKILL)
-        complaint = witness.end()
-        refused += witness.process.returncode == 1 or "Traceback" in complaint
-        confirmed |= witness.confirmed
-        if (state / "journal.sqlite").exists():
-            on_disk = {row.number: row.body for row in read_rows(state)}
-            lost = {number: event for number, event in confirmed.items() if on_disk.get(number) != event}
-            assert not lost, f"confirmed events lost: {lost}"
-    assert refused == 0
-    last = Witness(state, out)
+@pytest.mark.slow
+@pytest.mark.timeout(600)
+def test_a_few_kills_lose_nothing_and_the_game_ends_as_recorded(tmp_path: Path) -> None:
+    for soak in soak_kills.SOAKS:
+        assert run_some(soak, 5, tmp_path)
+    last = Witness(tmp_path / "state", tmp_path / "out")
     complaint = last.end()
     assert last.process.returncode == 0, complaint
     assert last.state["phase"] == "over"
     assert last.state["sheets"][0]["total"] == SHEET["total"]
-    print(f"kills: {lives}, events confirmed and found again: {len(confirmed)}, lost: 0, starts refused: 0")
-
-
-@pytest.mark.slow
-@pytest.mark.timeout(300)
-def test_five_kills_lose_nothing(tmp_path: Path) -> None:
-    kill_again_and_again(tmp_path, lives=5, seed=5)
-
-
-@pytest.mark.soak
-@pytest.mark.timeout(3600)
-def test_a_hundred_kills_lose_nothing(tmp_path: Path) -> None:
-    kill_again_and_again(tmp_path, lives=100, seed=100)
 
 
 @pytest.mark.slow

@@ -143,6 +143,20 @@ def test_a_kill_between_the_journal_and_its_carbon_copy_is_no_alarm(tmp_path: Pa
     assert [row.body for row in carbon.read(copy).rows] == BODIES
 
 
+def test_a_line_that_was_begun_witnesses_an_event_that_both_have_lost(tmp_path: Path) -> None:
+    """The journal has every event before its line is begun."""
+    filled(tmp_path, BODIES[:5])
+    kept = (tmp_path / "journal.sqlite").read_bytes()
+    filled(tmp_path, BODIES[5:])
+    (tmp_path / "journal.sqlite").write_bytes(kept)
+    copy = tmp_path / "journal.carbon"
+    copy.write_bytes(copy.read_bytes().rstrip(b"\0")[:-9])
+    found, said = opened(tmp_path)
+    assert found == BODIES[:5]
+    assert said is not None
+    assert (said.kept, said.lost) == (5, 1)
+
+
 def test_a_lost_database_comes_back_from_the_carbon_copy(tmp_path: Path) -> None:
     filled(tmp_path).unlink()
     found, said = opened(tmp_path)
