@@ -27,9 +27,10 @@ slow:
 	@scripts/setup dev
 	@$(BIN)/pytest -m slow
 
-# The tests that take longer still.
+# The tests that take hours. The first go on where they were stopped and print one line for each figure (`out/soak`).
 soak:
 	@scripts/setup dev
+	@$(BIN)/python tests/soak.py
 	@$(BIN)/pytest -m soak --timeout 0 -s
 
 # Take the newest allowed versions of every package, for every Python and machine at once (needs uv).

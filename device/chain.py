@@ -56,7 +56,13 @@ class Row:
 
 
 def text(body: Body) -> str:
-    return json.dumps(body, ensure_ascii=False, separators=(",", ":"))
+    """The event in one line that can always be written: half a letter, which JSON can say, stays escaped."""
+    words = json.dumps(body, ensure_ascii=False, separators=(",", ":"))
+    try:
+        words.encode()
+    except UnicodeEncodeError:
+        words = json.dumps(body, separators=(",", ":"))
+    return words
 
 
 def follow(link: Link, events: Iterable[tuple[str, str]]) -> list[Row]:

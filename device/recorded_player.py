@@ -4,12 +4,10 @@ They see the screen and nothing else. What they wanted (which faces to keep, whi
 what the dice show comes through the camera.
 """
 
-import json
 import time
 from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import msgspec
 
@@ -18,6 +16,7 @@ from device.watcher import Watcher
 from display.intent import Start
 from display.view import View
 from rules import Entered, Event, Match, Thrown
+from vision.json_file import as_kind, load_json
 
 
 class RecordedGameError(Exception):
@@ -41,13 +40,7 @@ class RecordedGame(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 def load(folder: Path) -> RecordedGame:
     """What the person of the film in `folder` did. Raises RecordedGameError."""
     path = folder / "game.json"
-    try:
-        found: Any = json.loads(path.read_text(encoding="utf-8"))
-        return msgspec.convert(found, RecordedGame)
-    except OSError as error:
-        raise RecordedGameError(f"{path}: no recorded game here ({error.strerror})") from error
-    except (json.JSONDecodeError, UnicodeDecodeError, msgspec.ValidationError) as error:
-        raise RecordedGameError(f"{path}: {error}") from error
+    return as_kind(load_json(path, RecordedGameError), RecordedGame, path, RecordedGameError)
 
 
 class RecordedPlayer:

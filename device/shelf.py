@@ -124,9 +124,10 @@ def remembered(rows: Sequence[Row]) -> tuple[str, ...]:
 
 
 def _names(body: Mapping[str, Any]) -> Sequence[str]:
-    match body.get("type"):
-        case "game-started":
-            return tuple(body["players"])
-        case "player-joined" | "name-forgotten":
-            return (body["player"],)
+    """Whoever an event names; nobody where a journal says it as no program of ours does."""
+    match body:
+        case {"type": "game-started", "players": [*names]}:
+            return [name for name in names if isinstance(name, str)]
+        case {"type": "player-joined" | "name-forgotten", "player": str(name)}:
+            return [name]
     return ()

@@ -10,6 +10,7 @@ from rules.game import Game
 from rules.game_file import games as shipped
 from rules.in_force import in_force, settle
 from rules.match import Match, Seat, contest
+from rules.shown import shown
 
 LOTS_DECIDE = "throw"
 """``begins`` of a game whose first player is thrown for."""
@@ -68,7 +69,7 @@ def team_name(members: Iterable[str]) -> str:
 def _started(event: e.GameStarted, games: Mapping[str, Game]) -> Match:
     game = games.get(event.game)
     if game is None:
-        raise ValueError(f"there is no game {event.game!r}")
+        raise ValueError(f"there is no game {shown(event.game)}")
     settled = settle((), event.rules)
     sheet = empty_sheet(game, in_force(game, settled).columns)
     if event.teams:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from rules.game import RuleValue
+from rules.shown import plain, shown
 
 
 class EventError(ValueError):
@@ -153,19 +154,19 @@ def tidy_name(name: str) -> str:
 
 def _number(where: str, value: object) -> int:
     if isinstance(value, bool) or not isinstance(value, int):
-        raise EventError(f"{where}: {value!r} is not a whole number")
+        raise EventError(f"{where}: {shown(value)} is not a whole number")
     return value
 
 
 def _numbers(where: str, value: object) -> tuple[int, ...]:
     if not isinstance(value, list):
-        raise EventError(f"{where}: {value!r} is not a list of whole numbers")
+        raise EventError(f"{where}: {shown(value)} is not a list of whole numbers")
     return tuple([_number(where, item) for item in value])
 
 
 def _word(where: str, value: object) -> str:
     if not isinstance(value, str):
-        raise EventError(f"{where}: {value!r} is not a text")
+        raise EventError(f"{where}: {shown(value)} is not a text")
     return value
 
 
@@ -175,20 +176,20 @@ def _name(where: str, value: object) -> str:
 
 def _names(where: str, value: object) -> tuple[str, ...]:
     if not isinstance(value, list):
-        raise EventError(f"{where}: {value!r} is not a list of names")
+        raise EventError(f"{where}: {shown(value)} is not a list of names")
     return tuple(_name(where, item) for item in value)
 
 
 def _teams(where: str, value: object) -> tuple[tuple[str, ...], ...]:
     if not isinstance(value, list):
-        raise EventError(f"{where}: {value!r} is not a list of teams")
+        raise EventError(f"{where}: {shown(value)} is not a list of teams")
     return tuple(_names(where, item) for item in value)
 
 
 def rules_from_json(where: str, value: object) -> tuple[tuple[str, RuleValue | None], ...]:
     """House rules as a JSON object gives them; whether they are allowed is the game's to say."""
     if not isinstance(value, dict):
-        raise EventError(f"{where}: {value!r} is not an object of house rules")
+        raise EventError(f"{where}: {shown(value)} is not an object of house rules")
     rules: list[tuple[str, RuleValue | None]] = []
     for rule, chosen in value.items():
         if isinstance(chosen, list):
@@ -197,7 +198,7 @@ def rules_from_json(where: str, value: object) -> tuple[tuple[str, RuleValue | N
             rules.append((rule, chosen))
         else:
             raise EventError(
-                f"{where}: {rule}: {chosen!r} is not a whole number, a word, true, false or a list of words"
+                f"{where}: {plain(rule)}: {shown(chosen)} is not a whole number, a word, true, false or a list of words"
             )
     return tuple(rules)
 
@@ -236,10 +237,10 @@ _OPTIONAL: Mapping[str, tuple[str, ...]] = {
 def event_from_json(obj: object) -> Event:
     """The event a JSON object stands for; EventError, one line, when it is none."""
     if not isinstance(obj, dict):
-        raise EventError(f"an event is an object with a type, not {obj!r}")
+        raise EventError(f"an event is an object with a type, not {shown(obj)}")
     kind = obj.get("type")
     if not isinstance(kind, str) or kind not in KINDS:
-        raise EventError(f"type: {kind!r} is no event; allowed: {', '.join(KINDS)}")
+        raise EventError(f"type: {shown(kind)} is no event; allowed: {', '.join(KINDS)}")
     needed = _NEEDED.get(kind, ())
     optional = _OPTIONAL.get(kind, ())
     for key in needed:
@@ -249,7 +250,7 @@ def event_from_json(obj: object) -> Event:
         for key in obj:
             if key != "type" and key not in needed and key not in optional:
                 allowed = ", ".join((*needed, *optional)) or "nothing more"
-                raise EventError(f"{kind}: {key!r} does not belong here; allowed: {allowed}")
+                raise EventError(f"{kind}: {shown(key)} does not belong here; allowed: {allowed}")
     if kind == "corrected" and ("box" in obj) != ("player" in obj):
         raise EventError("corrected: player and box go together")
     if kind == "corrected" and "column" in obj and "box" not in obj:

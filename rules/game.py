@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from rules.patterns import Pattern
+from rules.shown import shown
 
 RuleValue = int | bool | str | tuple[str, ...]
 """A house rule's value; a tuple gives one word per column."""
@@ -71,9 +72,9 @@ class HouseRule:
         """
         if self._fits(value, columns):
             return None
-        found = "on" if value is True else "off" if value is False else repr(value)
+        found = "on" if value is True else "off" if value is False else shown(value)
         if self.per_column and isinstance(value, tuple):
-            found = f"[{', '.join(value)}]"
+            found = shown(list(value)).replace("'", "")
             if columns is not None:
                 return f"{self.id}: {found} is not allowed; allowed: {self.allowed} (columns here: {columns})"
         return f"{self.id}: {found} is not allowed; allowed: {self.allowed}"

@@ -9,6 +9,7 @@ from types import MappingProxyType
 from rules.game import MOST_COLUMNS, Box, Game, HouseRule, RuleValue
 from rules.in_force import KNOWN_RULES, KNOWN_WORDS
 from rules.patterns import Pattern
+from rules.shown import shown
 from rules.table import GameFileError, Table
 
 SHIPPED = Path(__file__).parent / "games"
@@ -28,6 +29,8 @@ def load_game(path: str | Path) -> Game:
         raise GameFileError(f"{path}: byte {error.start} is no UTF-8 text; a game file is a text file") from None
     except tomllib.TOMLDecodeError as error:
         raise GameFileError(f"{path}: {error}") from None
+    except (ValueError, RecursionError):
+        raise GameFileError(f"{path}: no TOML that can be read: a number or nesting out of bounds") from None
     return _game(Table(str(path), "", values))
 
 
@@ -63,7 +66,7 @@ def games_and_troubles(extra_folder: str | Path | None) -> tuple[Mapping[str, Ga
             troubles.append(str(error))
             continue
         if game.id in found:
-            troubles.append(f"{path}: id: found {game.id!r}, allowed: an id no other game has")
+            troubles.append(f"{path}: id: found {shown(game.id)}, allowed: an id no other game has")
         else:
             found[game.id] = game
     return MappingProxyType(found), tuple(troubles)
@@ -102,7 +105,7 @@ def _game(top: Table) -> Game:
 def _every_id_once(top: Table, what: str, ids: Sequence[str]) -> None:
     for name in ids:
         if ids.count(name) > 1:
-            raise top.wrong(what, f"{name!r} twice", "every id once")
+            raise top.wrong(what, f"{shown(name)} twice", "every id once")
 
 
 def _check_whole(top: Table, game: Game) -> None:
@@ -124,7 +127,7 @@ def _check_whole(top: Table, game: Game) -> None:
 def _check_yahtzees(top: Table, game: Game) -> None:
     """The yahtzee box, the bonus box and the chips, and the house rules that speak of them."""
     if game.yahtzee_box is not None and game.yahtzee_box not in game.places:
-        raise top.wrong("yahtzee-box", repr(game.yahtzee_box), ", ".join(game.places))
+        raise top.wrong("yahtzee-box", shown(game.yahtzee_box), ", ".join(game.places))
     bonus_boxes = [box.id for box in game.boxes if box.section == "bonus"]
     if bonus_boxes not in ([], ["yahtzee-bonus"]):
         raise top.wrong("boxes", f"bonus boxes {', '.join(bonus_boxes)}", "only yahtzee-bonus, once")
@@ -178,7 +181,7 @@ def _box(table: Table, dice: int, rules: Mapping[str, HouseRule]) -> Box:
         return Box(box_id, name, section, Pattern("any"), 0)
     pattern = _pattern(table, dice)
     if section == "upper" and pattern.kind != "face":
-        raise table.wrong("pattern", repr(pattern.kind), "face, in the upper section")
+        raise table.wrong("pattern", shown(pattern.kind), "face, in the upper section")
     points, by_rule = _points(table, rules)
     also = []
     if "also" in table.values:
@@ -201,12 +204,12 @@ def _pattern(table: Table, dice: int) -> Pattern:
     if kind == "groups":
         groups = table.numbers("groups", 1, dice)
         if sum(groups) > dice:
-            raise table.wrong("groups", repr(list(groups)), f"together at most {dice} dice")
+            raise table.wrong("groups", shown(list(groups)), f"together at most {dice} dice")
         return Pattern(kind, groups=tuple(sorted(groups, reverse=True)))
     if kind == "faces":
         faces = table.numbers("faces", 1, 6)
         if len(set(faces)) != len(faces) or len(faces) > dice:
-            raise table.wrong("faces", repr(list(faces)), f"different faces, at most {dice}")
+            raise table.wrong("faces", shown(list(faces)), f"different faces, at most {dice}")
         return Pattern(kind, faces=faces)
     if kind == "straight":
         return Pattern(kind, length=table.number("length", 2, min(6, dice)))
@@ -226,7 +229,7 @@ def _points(table: Table, rules: Mapping[str, HouseRule]) -> tuple[int | str, tu
         return value, None
     if isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= 1000:
         return value, None
-    raise table.wrong("points", repr(value), allowed)
+    raise table.wrong("points", shown(value), allowed)
 
 
 def _house_rule(table: Table) -> HouseRule:
@@ -237,7 +240,7 @@ def _house_rule(table: Table) -> HouseRule:
     elif isinstance(default, int):
         ends = table.numbers("range", 0, 10_000)
         if len(ends) != 2 or ends[0] > ends[1]:
-            raise table.wrong("range", repr(list(ends)), "the lowest and the highest number")
+            raise table.wrong("range", shown(list(ends)), "the lowest and the highest number")
         step = table.number("step", 1, 10_000, 1)
         rule = HouseRule(rule_id, name, explanation, "number", default, ends[0], ends[1], step)
     else:

@@ -12,6 +12,7 @@ from rules.game_file import games as shipped
 from rules.in_force import InForce, in_force, settle
 from rules.patterns import alike
 from rules.sheet import ColumnScore, SheetScore, add_columns, add_up, ranks, sheet_answer
+from rules.shown import shown
 
 Cell = int | tuple[int, ...] | None
 """What stands in a box of a written sheet: written points, dice, or nothing."""
@@ -27,7 +28,7 @@ def score(written: object, games: Mapping[str, Game] | None = None) -> dict[str,
     known = shipped() if games is None else games
     game = known.get(top["game"]) if isinstance(top["game"], str) else None
     if game is None:
-        raise ScoreError(f"game: {top['game']!r} is no game; allowed: {', '.join(known)}")
+        raise ScoreError(f"game: {shown(top['game'])} is no game; allowed: {', '.join(known)}")
     rules = _rules(game, top.get("rules", {}))
     if not isinstance(top["sheets"], list) or not top["sheets"]:
         raise ScoreError("sheets: a list of at least one sheet is needed")
@@ -37,7 +38,7 @@ def score(written: object, games: Mapping[str, Game] | None = None) -> dict[str,
     for number, sheet in enumerate(top["sheets"], 1):
         name, members, sheet_score = _sheet(rules, f"sheet {number}", sheet)
         if name in names:
-            raise ScoreError(f"sheet {number}: player {name!r} has a sheet already; every name once")
+            raise ScoreError(f"sheet {number}: player {shown(name)} has a sheet already; every name once")
         names.append(name)
         teams.append(members)
         scores.append(sheet_score)
@@ -72,13 +73,13 @@ def _rules(game: Game, value: object) -> InForce:
 
 def _object(where: str, value: object, needed: Sequence[str], optional: Sequence[str]) -> dict[str, Any]:
     if not isinstance(value, dict):
-        raise ScoreError(f"{where}: found {value!r}, an object with {', '.join(needed)} is needed")
+        raise ScoreError(f"{where}: found {shown(value)}, an object with {', '.join(needed)} is needed")
     for key in needed:
         if key not in value:
             raise ScoreError(f"{where}: {key} is missing")
     for key in value:
         if key not in needed and key not in optional:
-            raise ScoreError(f"{where}: {key!r} does not belong here; allowed: {', '.join((*needed, *optional))}")
+            raise ScoreError(f"{where}: {shown(key)} does not belong here; allowed: {', '.join((*needed, *optional))}")
     return value
 
 
@@ -86,7 +87,7 @@ def _sheet(rules: InForce, where: str, value: object) -> tuple[str, tuple[str, .
     sheet = _object(where, value, ("columns",), ("player", "members", "chips"))
     members = sheet.get("members", [])
     if not isinstance(members, list):
-        raise ScoreError(f"{where}: members: found {members!r}, a list of names is needed")
+        raise ScoreError(f"{where}: members: found {shown(members)}, a list of names is needed")
     team = tuple(_name(f"{where}: members", member) for member in members)
     if "player" not in sheet and not team:
         raise ScoreError(f"{where}: player is missing")
@@ -94,7 +95,7 @@ def _sheet(rules: InForce, where: str, value: object) -> tuple[str, tuple[str, .
     where = f"{where} ({name})"
     columns = sheet["columns"]
     if not isinstance(columns, list) or not 1 <= len(columns) <= rules.columns:
-        found = f"{len(columns)} columns" if isinstance(columns, list) else repr(columns)
+        found = f"{len(columns)} columns" if isinstance(columns, list) else shown(columns)
         raise ScoreError(f"{where}: columns: found {found}, allowed: a list of 1 to {rules.columns}")
     columns = [*columns, *({} for _ in range(rules.columns - len(columns)))]
     read = [_cells(rules, f"{where}, column {n}", n - 1, column) for n, column in enumerate(columns, 1)]
@@ -105,7 +106,7 @@ def _sheet(rules: InForce, where: str, value: object) -> tuple[str, tuple[str, .
 def _name(where: str, value: object) -> str:
     name = tidy_name(value) if isinstance(value, str) else ""
     if not good_name(name):
-        raise ScoreError(f"{where}: found {value!r}, allowed: a name of 1 to 20 letters")
+        raise ScoreError(f"{where}: found {shown(value)}, allowed: a name of 1 to 20 letters")
     return name
 
 
@@ -127,7 +128,7 @@ def _cell(rules: InForce, where: str, column: int, place: int, value: object) ->
     if isinstance(value, list):
         dice = rules.game.dice
         if len(value) != dice or not all(type(die) is int and 1 <= die <= 6 for die in value):
-            raise ScoreError(f"{where}: found {value!r}, allowed: {dice} dice from 1 to 6, or a number")
+            raise ScoreError(f"{where}: found {shown(value)}, allowed: {dice} dice from 1 to 6, or a number")
         return tuple(value)
     _possible(where, value, possible_points(rules, place, column))
     return int(str(value))
@@ -135,7 +136,7 @@ def _cell(rules: InForce, where: str, column: int, place: int, value: object) ->
 
 def _possible(where: str, value: object, possible: Sequence[int]) -> None:
     if type(value) is not int or value not in possible:
-        raise ScoreError(f"{where}: {value!r} is not possible; possible: {', '.join(map(str, possible))}")
+        raise ScoreError(f"{where}: {shown(value)} is not possible; possible: {', '.join(map(str, possible))}")
 
 
 def _column(
@@ -191,10 +192,10 @@ def _further(rules: InForce, plain: Sequence[int | None], cells: Sequence[Cell])
 def _chips(rules: InForce, where: str, value: object) -> int:
     """The chips lying on the sheet, each by its worth; a game without chips counts none."""
     if not isinstance(value, list):
-        raise ScoreError(f"{where}: chips: found {value!r}, a list of chips is needed")
+        raise ScoreError(f"{where}: chips: found {shown(value)}, a list of chips is needed")
     allowed = rules.game.chips
     for chip in value:
         if type(chip) is not int or (allowed and chip not in allowed):
             named = ", ".join(map(str, allowed)) if allowed else "whole numbers"
-            raise ScoreError(f"{where}: chips: {chip!r} is no chip; allowed: {named}")
+            raise ScoreError(f"{where}: chips: {shown(chip)} is no chip; allowed: {named}")
     return sum(value) if allowed else 0

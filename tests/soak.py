@@ -10,6 +10,7 @@ take a run's file away to start it anew. The quick tests run a few cases of each
 
 import argparse
 import json
+import random
 import sys
 import tempfile
 import time
@@ -36,16 +37,17 @@ class Soak:
 
 def every() -> Iterator[Soak]:
     import soak_damage
+    import soak_fuzz
     import soak_kills
 
-    yield from (*soak_damage.SOAKS, *soak_kills.SOAKS)
+    yield from (*soak_damage.SOAKS, *soak_fuzz.SOAKS, *soak_kills.SOAKS)
 
 
 def run_some(soak: Soak, cases: int, folder: Path) -> Counter[str]:
-    """A few cases spread over the whole run, for a quick test; prints the figure."""
+    """A few cases from anywhere in the run, always the same ones, for a quick test; prints the figure."""
     counts: Counter[str] = Counter()
-    for place in range(cases):
-        counts += soak.case((place * soak.cases // cases + place) % soak.cases, folder)
+    for number in random.Random(soak.name).sample(range(soak.cases), cases):
+        counts += soak.case(number, folder)
     print(soak.line(cases, counts))
     return counts
 

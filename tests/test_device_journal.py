@@ -32,8 +32,8 @@ def test_numbers_go_on_after_opening_again(tmp_path: Path) -> None:
 
 
 def test_letters_of_every_name_survive(tmp_path: Path) -> None:
-    filled(tmp_path, [{"type": "game-started", "players": ["Åsa Öström", "Jürgen Weiß", "Søren Æbelø"]}])
-    assert bodies(tmp_path)[0]["players"] == ["Åsa Öström", "Jürgen Weiß", "Søren Æbelø"]
+    filled(tmp_path, [{"type": "game-started", "players": ["Åsa Öström", "Jürgen Weiß", "Søren Æbelø", "\ud800"]}])
+    assert bodies(tmp_path)[0]["players"] == ["Åsa Öström", "Jürgen Weiß", "Søren Æbelø", "\ud800"]
 
 
 def test_settings_of_the_file_are_those_that_survive_a_power_cut(tmp_path: Path) -> None:

@@ -125,7 +125,7 @@ def test_one_video_file_plays_like_a_folder(tmp_path: Path) -> None:
         ('{"cuts": [3, 2]}', "cuts must rise"),
         ('{"cuts": [0]}', "cuts must rise"),
         ('{"cuts": [9]}', "cuts must rise"),
-        ('{"cuts": [1,\n}', "line 2"),
+        ('{"cuts": [1,\n}', ":2: no JSON"),
     ],
 )
 def test_a_broken_film_file_is_one_clear_line(tmp_path: Path, about: str, words: str) -> None:

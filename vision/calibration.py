@@ -15,6 +15,7 @@ import msgspec
 import numpy as np
 
 from vision import tuning
+from vision.json_file import sentence
 from vision.photo import PhotoError, load_photo
 from vision.reading import Image
 from vision.tray import Shape, Tray
@@ -84,7 +85,7 @@ def load(path: Path) -> Calibration:
     except PhotoError as error:
         raise CalibrationError(str(error)) from error
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise CalibrationError(f"{path}: {' '.join(str(error).split())}") from error
+        raise CalibrationError(f"{path}: {sentence(error)}") from error
     if empty.shape[:2] != (kept.height, kept.width):
         size = f"{empty.shape[1]}x{empty.shape[0]}"
         raise CalibrationError(f"{path.with_suffix('.png')} is {size}, {path} says {kept.width}x{kept.height}")

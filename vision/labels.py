@@ -7,6 +7,7 @@ from typing import Annotated, Any
 
 import msgspec
 
+from vision.json_file import as_kind, load_json
 from vision.reading import Trouble
 
 LABELS = "labels.json"
@@ -83,16 +84,13 @@ def labelled_folders(folder: Path) -> list[Path]:
 def load_labels(folder: Path) -> list[LabelledPhoto]:
     """The photographs of a labelled folder, by name. Raises LabelError with file and place."""
     path = folder / LABELS
-    known = _load_json(path)
+    known = load_json(path, LabelError)
     if not isinstance(known, dict):
         raise LabelError(f"{path}: an object of photographs is expected, found {_kind(known)}")
     photos = []
     for name, entry in sorted(known.items()):
-        place = f"{path}: {json.dumps(name)}"
-        try:
-            label = msgspec.convert(entry, Label)
-        except msgspec.ValidationError as error:
-            raise LabelError(f"{place}: {_sentence(error)}") from error
+        place = f"{path}: {json.dumps(name)[:100]}"
+        label = as_kind(entry, Label, place, LabelError)
         _check(label, place)
         if Path(name).name != name:
             raise LabelError(f"{place}: a photograph of the folder itself is expected")
@@ -103,10 +101,7 @@ def load_labels(folder: Path) -> list[LabelledPhoto]:
 def load_film(folder: Path) -> Film:
     """The truth of the film in `folder`. Raises LabelError with file and place."""
     path = folder / FILM
-    try:
-        return msgspec.convert(_load_json(path), Film)
-    except msgspec.ValidationError as error:
-        raise LabelError(f"{path}: {_sentence(error)}") from error
+    return as_kind(load_json(path, LabelError), Film, path, LabelError)
 
 
 def _check(label: Label, place: str) -> None:
@@ -118,26 +113,6 @@ def _check(label: Label, place: str) -> None:
         read = sorted(face for face in label.faces if face is not None)
         if read != sorted(label.values):
             raise LabelError(f"{place}: faces show {read}, values say {sorted(label.values)}")
-
-
-def _load_json(path: Path) -> Any:
-    try:
-        return json.loads(path.read_text("utf-8"))
-    except FileNotFoundError:
-        raise LabelError(f"{path} does not exist") from None
-    except OSError as error:
-        raise LabelError(f"{path} cannot be read: {error.strerror}") from error
-    except UnicodeDecodeError:
-        raise LabelError(f"{path} is not text in UTF-8") from None
-    except RecursionError:
-        raise LabelError(f"{path} is nested too deeply") from None
-    except json.JSONDecodeError as error:
-        raise LabelError(f"{path}:{error.lineno}: no JSON here, column {error.colno}: {error.msg}") from error
-
-
-def _sentence(error: msgspec.ValidationError) -> str:
-    """msgspec's own words and the place it names, in one line."""
-    return " ".join(str(error).split())
 
 
 def _kind(value: Any) -> str:

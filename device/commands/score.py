@@ -28,8 +28,8 @@ def run(options: argparse.Namespace) -> int:
         written = json.loads(text)
     except json.JSONDecodeError as error:
         raise BadInput(f"{options.file}:{error.lineno}: no JSON here, column {error.colno}: {error.msg}") from error
-    except RecursionError as error:
-        raise BadInput(f"{options.file}: nested too deeply for a sheet") from error
+    except (ValueError, RecursionError) as error:
+        raise BadInput(f"{options.file}: no JSON that can be read: a number or nesting out of bounds") from error
     try:
         answer = rules.score(written, games)
     except rules.ScoreError as error:

@@ -4,7 +4,6 @@ Only `fps` and `cuts` are read from `film.json`. What was thrown stands in the s
 recording gives out pictures only, like any other camera.
 """
 
-import json
 import re
 import time
 from collections.abc import Iterator
@@ -17,6 +16,7 @@ import msgspec
 import numpy as np
 
 from vision.cameras import CameraError
+from vision.json_file import as_kind, load_json
 from vision.photo import PhotoError, load_photo
 from vision.reading import Frame, Image
 
@@ -191,21 +191,17 @@ def _film(folder: Path, pictures: _Pictures) -> _Film:
     path = folder / "film.json"
     if not path.exists():
         return _Film(fps=default)
-    try:
-        known = json.loads(path.read_text("utf-8"))
-    except (OSError, UnicodeDecodeError) as error:
-        raise CameraError(f"recording: {path} cannot be read: {error}") from error
-    except json.JSONDecodeError as error:
-        raise CameraError(f"recording: {path}, line {error.lineno}: {error.msg}") from error
-    try:
-        film = msgspec.convert(known, _Film)
-    except msgspec.ValidationError as error:
-        raise CameraError(f"recording: {path}: {error}") from error
+    known = load_json(path, _wrong)
+    film = as_kind(known, _Film, path, _wrong)
     if not 0 < film.fps <= FASTEST_FPS:
         raise CameraError(f"recording: {path}: fps is {film.fps}, allowed are more than 0 to {FASTEST_FPS:.0f}")
     if isinstance(known, dict) and "fps" not in known:
         film.fps = default
     return film
+
+
+def _wrong(line: str) -> CameraError:
+    return CameraError(f"recording: {line}")
 
 
 def _clips(cuts: list[int], count: int) -> tuple[range, ...]:

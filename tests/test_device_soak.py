@@ -1,0 +1,22 @@
+"""A few cases of each long run (`make soak`), so that none of them rots and the commonest fault is found at once."""
+
+from pathlib import Path
+
+import pytest
+import soak_damage
+import soak_fuzz
+from soak import Soak, run_some
+
+
+@pytest.mark.parametrize("soak", soak_damage.SOAKS, ids=lambda soak: soak.name)
+def test_a_damaged_state_folder_opens_and_says_so(soak: Soak, tmp_path: Path) -> None:
+    counts = run_some(soak, 24, tmp_path)
+    assert counts["opened"] == 24
+    assert counts["said"]
+
+
+@pytest.mark.parametrize("soak", soak_fuzz.SOAKS, ids=lambda soak: soak.name)
+def test_a_file_nobody_should_write_is_one_clear_line(soak: Soak, tmp_path: Path) -> None:
+    counts = run_some(soak, 1, tmp_path)
+    assert counts["refused"]
+    assert counts["files"] > counts["refused"]
