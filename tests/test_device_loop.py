@@ -120,8 +120,8 @@ def test_the_driven_session_of_bench_plays_on_and_every_touch_is_shown(tmp_path:
     session = Session(rules.games(), journal)
     session.act(Start("yatzy", ("Anna", "Bo")))
     driven = Driven(session, window, random.Random(3))
-    driven.go(120)
-    assert len(driven.waited) == len(driven.busy) == 120
+    driven.go(60)
+    assert len(driven.waited) == len(driven.busy) == 60
     assert {"thrown", "entered"} <= {row.body["type"] for row in journal.rows}
     journal.close()
 
