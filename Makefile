@@ -4,7 +4,7 @@ VENV ?= .venv
 export TALLYTRAY_VENV := $(VENV)
 BIN := $(VENV)/bin
 
-.PHONY: run test check slow soak lock screenshots newcomer clean
+.PHONY: run test check slow soak lock screenshots newcomer train clean
 
 run:
 	@scripts/setup run
@@ -56,6 +56,10 @@ screenshots:
 newcomer:
 	scripts/newcomer bookworm
 	scripts/newcomer trixie
+
+# The second reader from nothing, on synthetic scenes: about six hours on two cores, goes on where it was interrupted.
+train:
+	scripts/train
 
 clean:
 	rm -rf $(VENV) out .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis

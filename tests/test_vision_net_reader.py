@@ -11,7 +11,8 @@ import pytest
 from drawn_dice import Drawn, tray
 from numpy.typing import NDArray
 
-from vision.net import PROPOSALS, NetFace, NetReader, choose
+from vision.closer import look_closer
+from vision.net import CROP, PROPOSALS, NetFace, NetReader, choose, crop_face
 
 Image = NDArray[np.uint8]
 PHOTOS = Path(__file__).parent.parent / "fixtures" / "photos"
@@ -131,3 +132,11 @@ def test_any_picture_is_answered_with_bounded_work(reader: NetReader, shape: tup
     faces = reader.faces(image)
     assert len(faces) <= PROPOSALS
     assert all(sum(f.values) == pytest.approx(1, abs=1e-3) for f in faces)
+
+
+@pytest.mark.parametrize("size", [0.5, 30.0, 500.0, 5000.0])
+@pytest.mark.parametrize("place", [(0.0, 0.0), (199.0, 119.0), (-3.0, 60.0), (200.4, 121.0), (1e6, -1e6)])
+def test_a_place_at_or_beyond_the_border_gives_a_crop_at_any_size(size: float, place: tuple[float, float]) -> None:
+    image = np.full((120, 200, 3), 90, np.uint8)
+    assert crop_face(image, place, size).shape == (CROP, CROP, 3)
+    assert look_closer(image, place, size).max() < 0.5

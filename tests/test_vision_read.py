@@ -123,7 +123,8 @@ def test_noise_and_cloth_are_bounded_work() -> None:
     for image in (noise, cv2.GaussianBlur(noise, (0, 0), 2), coarse):
         evidence = look(image)
         assert len(evidence.pips) <= 200
-        assert len(evidence.faces) <= 260
+        assert len(evidence.choice.faces) <= 260
+        assert len(evidence.places) <= 52
         for told in (5, None):
             assert not decide(evidence, told).reading.sure
 

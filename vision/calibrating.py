@@ -166,7 +166,7 @@ def _noise(frames: list[Image]) -> float:
 
 
 def _clear(die: Die) -> bool:
-    return die.value is not None and die.confidence > tuning.CLEAR_CREDIT
+    return die.value is not None and die.trouble is None and die.confidence > tuning.CALIBRATION_CLEAR
 
 
 def _places(tray: Tray) -> tuple[tuple[float, float], ...]:

@@ -1,7 +1,7 @@
-"""The joint choice: which hypotheses together explain the frame, with one die size shared by all.
+"""What the pip reader makes of its hypotheses: how much each deserves, with one die size and view shared by all.
 
 Each hypothesis gets a credit from 0 to 1 for how much it looks like the top face of a die by itself; then the frame's
-die size, the rivals that claim the same pips or the same place, and the told count decide.
+die size and tilt decide how much of it stays.
 """
 
 from dataclasses import dataclass, replace
@@ -18,16 +18,16 @@ from vision.pips import Pips
 
 @dataclass(frozen=True, eq=False)
 class Choice:
-    """`faces` the hypotheses with the sizes that the whole frame gave them; `chosen` their rows taken, best first;
+    """`faces` the hypotheses with the sizes that the whole frame gave them; `chosen` the rows taken, none before both
+    readers have said what they see;
     `credit` (M,) of all, `alone` (M,) without regard to what the frame's dice share;
-    `rivals` (M, M) which exclude each other; `side` the frame's die size in px (0 when nothing was found)
+    `side` the frame's die size in px (0 when nothing was found)
     and `tilt` (2,) its foreshortening as in `Faces.tilt`."""
 
     faces: Faces
     chosen: Indices
     credit: Floats
     alone: Floats
-    rivals: Flags
     side: float
     tilt: Floats
 
@@ -126,10 +126,10 @@ def whole_credit(pips: Pips, faces: Faces, bodies: Bodies, fitting: Floats) -> F
     return np.asarray(1 - 0.9 * np.where(part, larger[None], 0).max(axis=1))
 
 
-def choose(pips: Pips, faces: Faces, bodies: Bodies, dice: int | None) -> Choice:
-    """Take the best hypotheses that do not exclude each other: `dice` of them when told, else all with credit."""
+def choose(pips: Pips, faces: Faces, bodies: Bodies) -> Choice:
+    """What each hypothesis deserves, given what the dice of one frame share. None is chosen yet."""
     if not len(faces):
-        return Choice(faces, np.zeros(0, np.intp), np.zeros(0), np.zeros(0), np.zeros((0, 0), bool), 0.0, np.zeros(2))
+        return Choice(faces, np.zeros(0, np.intp), np.zeros(0), np.zeros(0), 0.0, np.zeros(2))
     by_pips = pip_credit(pips, faces)
     by_body = body_credit(pips, faces, bodies, np.zeros(bodies.reach.shape, bool))
     alone = by_pips * by_body * whole_credit(pips, faces, bodies, np.ones(len(faces)))
@@ -142,23 +142,11 @@ def choose(pips: Pips, faces: Faces, bodies: Bodies, dice: int | None) -> Choice
         1 - 0.93 * ramp(np.linalg.norm(faces.tilt - tilt, axis=1), 0.25, 0.7)
     )
     alone = by_pips * body_credit(pips, faces, bodies, crowded) * whole_credit(pips, faces, bodies, fitting**2)
-    credit = alone * fitting
-    rivals = _rivals(faces)
     tilt = _shared_tilt(pips, faces, alone)
     off = np.abs(np.log(faces.side / side))
     credit = alone * (1 - 0.85 * ramp(off, 0.18, 0.6))
     credit *= 1 - 0.93 * ramp(np.linalg.norm(faces.tilt - tilt, axis=1), 0.25, 0.7)
-    worth = credit * tuning.VALUE_WORTH[faces.value]
-    floor = tuning.CREDIT_UNTOLD if dice is None else tuning.CREDIT_TOLD
-    chosen: list[int] = []
-    gone = np.zeros(len(faces), bool)
-    for index in np.argsort(-worth, kind="stable"):
-        if credit[index] < floor or (dice is not None and len(chosen) == dice):
-            break
-        if not gone[index]:
-            chosen.append(int(index))
-            gone |= rivals[index]
-    return Choice(faces, np.array(chosen, np.intp), credit, alone, rivals, side, tilt)
+    return Choice(faces, np.zeros(0, np.intp), credit, alone, side, tilt)
 
 
 def _sized_ones(faces: Faces, bodies: Bodies, credit: Floats, side: float, tilt: Floats) -> tuple[Faces, Bodies]:
@@ -219,16 +207,3 @@ def _shared_tilt(pips: Pips, faces: Faces, credit: Floats) -> Floats:
     votes = (np.exp(-0.5 * (apart / 0.15) ** 2) * weight[None]).sum(axis=1)
     near = np.exp(-0.5 * (apart[int(votes.argmax())] / 0.15) ** 2) * weight
     return np.asarray((tilt * near[:, None]).sum(axis=0) / max(float(near.sum()), 1e-9))
-
-
-def _rivals(faces: Faces) -> Flags:
-    """(M, M): two hypotheses exclude each other when they share a pip or their faces overlap."""
-    apart = np.linalg.norm(faces.centre[:, None] - faces.centre[None], axis=2)
-    side = faces.side
-    rivals = apart < 0.84 * (side[:, None] + side[None]) / 2
-    for one in range(6):
-        for other in range(6):
-            shared = faces.pips[:, one][:, None] == faces.pips[:, other][None]
-            rivals |= shared & (faces.pips[:, one] >= 0)[:, None]
-    np.fill_diagonal(rivals, False)
-    return np.asarray(rivals)

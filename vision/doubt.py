@@ -4,103 +4,205 @@ Nothing here changes a value. It asks of every die whether its face is clear and
 whether something is left over that the chosen dice do not explain.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import cv2
 import numpy as np
 
 from vision import tuning
+from vision.agree import Taken, Weighed, safety
 from vision.arrays import Flags, Floats
 from vision.body import Bodies
 from vision.choice import Choice
-from vision.lattice import Faces, least_of, mean_of
+from vision.lattice import Faces, mean_of
+from vision.level import out_of_level
 from vision.pips import Pips
 from vision.reading import Image, Trouble
 
 
 @dataclass(frozen=True)
 class Doubt:
-    """`of_die`: one trouble or None per chosen die; `of_frame`: the troubles of the whole picture, each once."""
+    """`of_die`: one trouble or None per die taken; `of_frame`: the troubles of the whole picture, each once."""
 
     of_die: tuple[Trouble | None, ...]
     of_frame: tuple[Trouble, ...]
-    left_over: tuple[tuple[float, float], ...]
-    """Centres of what is left over, px."""
+    left_pips: tuple[tuple[float, float], ...]
+    """Centres (px) of pips of the dice's kind that none of them explains."""
+    left_bodies: tuple[tuple[float, float], ...]
+    safety: float
+    """Log-odds that all is right, by what both readers saw."""
+    firm: bool
+    """Nothing but a low safety could speak against the frame."""
 
 
-def find_doubt(image: Image, pips: Pips, bodies: Bodies, choice: Choice, dice: int | None) -> Doubt:
-    """What speaks against the choice. `image` is the working picture that the rest was found in."""
+def find_doubt(
+    image: Image, scale: float, pips: Pips, bodies: Bodies, choice: Choice, taken: Taken, dice: int | None
+) -> Doubt:
+    """What speaks against the dice taken. `image` is the working picture that pips and `choice` were found in, of
+    `scale` times the size of the one that the places lie in; `choice.chosen` are the hypotheses behind the dice taken
+    that have one."""
     told = dice is not None
-    faces = choice.faces
-    of_die = tuple(_of_die(image, pips, faces, bodies, choice, row, told) for row in range(len(choice.chosen)))
-    of_frame: list[Trouble] = [trouble for trouble in of_die if trouble is not None]
-    if not len(choice.chosen):
+    seen = [_Seen.of(one, scale, choice) for one in taken.dice]
+    leaning = _leaning(image, choice, seen)
+    of_die = [_of_die(image, pips, bodies, choice, seen, number, leans) for number, leans in enumerate(leaning)]
+    complete = len(seen) == dice and not any(of_die)
+    left_pips, left_bodies = _left_over(image, pips, choice, seen, told=told, complete=complete)
+    safe = safety(taken, pips_left=bool(left_pips), bodies_left=bool(left_bodies), told=told)
+    least = tuning.SAFE if told else tuning.SAFE_UNTOLD
+    of_frame: list[Trouble] = []
+    if not seen:
         of_frame.append("no-dice")
-    if dice is not None and len(choice.chosen) != dice:
+    if dice is not None and len(seen) != dice:
         of_frame.append("count")
-    complete = dice == len(choice.chosen) and bool((choice.credit[choice.chosen] > tuning.CLEAR_CREDIT).all())
-    left = left_over_pips(pips, faces, choice, complete=complete, told=told)
-    places = [tuple(pips.centre[index]) for index in np.nonzero(left)[0]]
-    places += left_over_bodies(image, pips, faces, choice)
-    if places or _free_hypothesis(pips, faces, choice, told):
+    enough = tuning.LEFT_OVER_STANDING if len(seen) == dice else tuning.LEFT_OVER_STANDING_UNTOLD
+    more = any(one.standing > enough for one in taken.rest)
+    if more:
         of_frame.append("unexplained")
-    if dice is not None and len(choice.chosen) < dice and _body_beneath(places, faces, choice):
+    if dice is not None and len(seen) < dice and _body_beneath((*left_pips, *left_bodies), seen):
         of_frame.append("stacked")
-    return Doubt(of_die, tuple(dict.fromkeys(of_frame)), tuple((float(x), float(y)) for x, y in places))
+    firm = not of_frame and not any(of_die)
+    if safe < least and (left_pips or left_bodies) and not more:
+        of_frame.append("unexplained")
+    elif safe < least and firm:
+        weakest = min(range(len(seen)), key=lambda n: seen[n].die.by_net + seen[n].die.by_pips)
+        of_die[weakest] = _cause(image, seen, weakest)
+    named = [trouble for trouble in of_die if trouble is not None]
+    return Doubt(tuple(of_die), tuple(dict.fromkeys((*named, *of_frame))), left_pips, left_bodies, safe, firm)
+
+
+@dataclass(frozen=True, eq=False)
+class _Seen:
+    """A die taken, in px of the working picture; `row` is the pip reader's hypothesis of its value, −1 without."""
+
+    die: Weighed
+    row: int
+    centre: Floats
+    half: Floats
+    side: float
+
+    @classmethod
+    def of(cls, die: Weighed, scale: float, choice: Choice) -> "_Seen":
+        row = die.place.rows[die.value - 1]
+        if row >= 0:
+            faces = choice.faces
+            return cls(die, row, faces.centre[row], faces.half[row], float(faces.side[row]))
+        side = die.place.size * scale
+        return cls(die, row, np.array(_centre(die, scale)), np.eye(2) * (side / 2), side)
+
+    @property
+    def corners(self) -> Floats:
+        """(4, 2) of its square."""
+        return np.asarray(self.centre + np.array([[1, 1], [1, -1], [-1, -1], [-1, 1]]) @ self.half.T)
+
+
+def _centre(one: Weighed, scale: float) -> tuple[float, float]:
+    x, y = one.place.centre
+    return (x + 0.5) * scale - 0.5, (y + 0.5) * scale - 0.5
 
 
 def _of_die(
-    image: Image, pips: Pips, faces: Faces, bodies: Bodies, choice: Choice, row: int, told: bool
+    image: Image, pips: Pips, bodies: Bodies, choice: Choice, seen: Sequence[_Seen], number: int, leans: bool
 ) -> Trouble | None:
-    index = choice.chosen[row]
+    here = seen[number]
+    row, value = here.row, here.die.value
     height, width = image.shape[:2]
-    square = faces.centre[index] + np.array([[1, 1], [1, -1], [-1, -1], [-1, 1]]) @ faces.half[index].T
-    if (square.min() < 0) or (square[:, 0].max() > width - 1) or (square[:, 1].max() > height - 1):
+    corners = here.corners if row >= 0 else here.centre + (here.corners - here.centre) * tuning.CUT_BY_NET
+    if corners.min() < 0 or corners[:, 0].max() > width - 1 or corners[:, 1].max() > height - 1:
         return "cut-off"
-    body = mean_of(pips, faces, pips.body)[index]
-    if body.max() < tuning.DARK:
+    if _brightness(image, here) < tuning.DARK:
         return "dark"
-    if bodies.extra[index]:
-        return "doubtful-face"
-    allowed = tuning.TILT_SPREAD[faces.value[index]] * (
-        1 + tuning.TILT_SPREAD_OBLIQUE * float(np.linalg.norm(choice.tilt))
-    )
-    if np.linalg.norm(faces.tilt[index] - choice.tilt) > allowed:
+    if leans or here.die.place.unreadable > tuning.UNREADABLE:
         return "cocked"
-    if _overlaps(faces, choice, row):
+    others = [other for other in seen if other is not here]
+    near = [o for o in others if np.linalg.norm(o.centre - here.centre) < tuning.OVERLAP * (o.side + here.side) / 2]
+    if here.die.partly:  # as much as a die that leans on another, or lies under it, shows of its top
+        beneath = any(np.linalg.norm(o.centre - here.centre) < tuning.OVERLAP * o.side for o in others)
+        return "stacked" if beneath else "cocked"
+    if near:
         return "stacked"
-    spread = tuning.SIZE_SPREAD if told else tuning.SIZE_SPREAD_UNTOLD
-    if abs(np.log(faces.side[index] / choice.side)) > spread:
+    if float(np.delete(here.die.place.pips, value - 1).max()) > tuning.PLAINLY_OTHER and not here.die.agreed:
+        return "disagree"
+    if (
+        row >= 0
+        and value <= 4
+        and _pips_beside(pips, choice.faces, choice, int(np.nonzero(choice.chosen == row)[0][0]))
+    ):
         return "doubtful-face"
-    if choice.credit[index] < (tuning.SURE_CREDIT if told else tuning.SURE_CREDIT_UNTOLD):
-        return "doubtful-face"
-    part_of_more = faces.value[index] <= 4 and _pips_beside(pips, faces, choice, row)
-    if part_of_more or _rivalled(faces, choice, row):
+    if row >= 0 and bodies.extra[row] and here.die.by_net < tuning.EXTRA_BY_NET:
         return "doubtful-face"
     return None
 
 
-def _overlaps(faces: Faces, choice: Choice, row: int) -> bool:
-    """Does the face lie over or under another chosen one? Two dice on the ground cannot."""
-    index = choice.chosen[row]
-    off = np.linalg.norm(faces.centre[choice.chosen] - faces.centre[index], axis=1)
-    side = (faces.side[choice.chosen] + faces.side[index]) / 2
-    near = off < tuning.OVERLAP * side
-    near[row] = False
-    return bool(near.any())
+def _leaning(image: Image, choice: Choice, seen: Sequence[_Seen]) -> list[bool]:
+    """Which of the dice seen lean, as far as their pips show it."""
+    shown = [here for here in seen if here.row >= 0]
+    tilts = choice.faces.tilt[[here.row for here in shown]].reshape(-1, 2)
+    spread = 1 + tuning.TILT_SPREAD_OBLIQUE * float(np.linalg.norm(choice.tilt))
+    allowed = np.array([tuning.TILT_SPREAD[here.die.value] for here in shown]) * spread
+    centres = np.array([here.centre for here in shown]).reshape(-1, 2)
+    off = iter(out_of_level(centres, tilts, allowed, max(image.shape[:2])))
+    return [here.row >= 0 and float(next(off)) > tuning.LEANS for here in seen]
 
 
-def _rivalled(faces: Faces, choice: Choice, row: int) -> bool:
-    """Is there a rival as likely as the chosen die, or as all the chosen dice together that it excludes?"""
-    excluded = choice.rivals[choice.chosen]
-    rivals: Flags = np.asarray(excluded[row].copy())
-    rivals[choice.chosen] = False
-    own = choice.credit[choice.chosen[row]]
-    worth = choice.credit * tuning.VALUE_WORTH[faces.value]
-    against = (excluded * worth[choice.chosen][:, None]).sum(axis=0)
-    several = excluded.sum(axis=0) > 1
-    share = np.where(several, worth / np.maximum(against, 1e-6), choice.credit / max(float(own), 1e-6))
-    return bool((share[rivals] > tuning.RIVAL_SHARE).any())
+def _brightness(image: Image, here: _Seen) -> float:
+    """Median of the brightest channel within the face, levels."""
+    x, y = here.centre
+    reach = 0.35 * here.side
+    part = image[max(0, int(y - reach)) : int(y + reach) + 1, max(0, int(x - reach)) : int(x + reach) + 1]
+    return float(np.median(part.max(axis=2))) if part.size else 0.0
+
+
+def _cause(image: Image, seen: Sequence[_Seen], number: int) -> Trouble:
+    """Why a die's face may be hard to read, as far as the picture tells."""
+    here = seen[number]
+    if not here.die.agreed:
+        return "disagree"
+    x, y = here.centre
+    reach = 0.5 * here.side
+    part = image[max(0, int(y - reach)) : int(y + reach) + 1, max(0, int(x - reach)) : int(x + reach) + 1]
+    if part.size and float((part.min(axis=2) > tuning.GLARE_LEVEL).mean()) > tuning.GLARE_SHARE:
+        paper = float(np.median(part.min(axis=2)))
+        if paper < tuning.GLARE_BODY:
+            return "glare"
+    others = [other for other in seen if other is not here]
+    if any(np.linalg.norm(o.centre - here.centre) < tuning.TOUCHING * (o.side + here.side) / 2 for o in others):
+        return "touching-unresolved"
+    return "doubtful-face"
+
+
+Places = tuple[tuple[float, float], ...]
+
+
+def _left_over(
+    image: Image, pips: Pips, choice: Choice, seen: Sequence[_Seen], *, told: bool, complete: bool
+) -> tuple[Places, Places]:
+    """Centres (px) of pips, and of bodies, that none of the dice seen explains."""
+    if not len(choice.chosen):
+        return (), ()
+    left = left_over_pips(pips, choice.faces, choice, complete=complete, told=told)
+    places = [tuple(pips.centre[index]) for index in np.nonzero(left)[0]]
+    bodies = left_over_bodies(image, pips, choice.faces, choice)
+    return _unexplained(places, seen), _unexplained(bodies, seen)
+
+
+def _unexplained(places: Sequence[tuple[float, ...]], seen: Sequence[_Seen]) -> Places:
+    """Those that no die lies around which only the second reader saw."""
+    others = [here for here in seen if here.row < 0]
+    return tuple(
+        (float(x), float(y))
+        for x, y in places
+        if not any(np.hypot(x - o.centre[0], y - o.centre[1]) < tuning.EXPLAINED * o.side for o in others)
+    )
+
+
+def _body_beneath(places: Places, seen: Sequence[_Seen]) -> bool:
+    """With dice missing: is one nearer to the camera, or is something left over so near one that it must lie on a
+    die?"""
+    side = float(np.median([here.side for here in seen])) if seen else 0.0
+    if any(here.side > tuning.STACKED_SIDE * side for here in seen):
+        return True
+    return any(np.linalg.norm(here.centre - np.array(place)) < 1.05 * here.side for place in places for here in seen)
 
 
 def _pips_beside(pips: Pips, faces: Faces, choice: Choice, row: int) -> bool:
@@ -124,32 +226,6 @@ def _pips_beside(pips: Pips, faces: Faces, choice: Choice, row: int) -> bool:
     colour = np.abs(pips.colour - pips.colour[own].mean(axis=0)).max(axis=1)
     like &= colour < tuning.BESIDE_COLOUR * contrast
     return bool((beside & like).any())
-
-
-def _free_hypothesis(pips: Pips, faces: Faces, choice: Choice, told: bool) -> bool:
-    """Is there another likely face that no chosen one excludes? Specks of cloth look like small faint ones: the others
-    must be about as large as the dice and about as strong in contrast."""
-    if not len(choice.chosen):
-        return False
-    free: Flags = np.asarray(~choice.rivals[choice.chosen].any(axis=0))
-    free[choice.chosen] = False
-    contrast = least_of(faces, pips.contrast)
-    free &= contrast > tuning.FREE_CONTRAST * np.median(contrast[choice.chosen])
-    free &= faces.side > tuning.FREE_SIDE * choice.side
-    if not told:
-        return bool((choice.alone[free] > tuning.FREE_CREDIT_UNTOLD).any())
-    return bool(((choice.credit[free] > tuning.FREE_CREDIT) | (choice.alone[free] > tuning.FREE_ALONE)).any())
-
-
-def _body_beneath(places: list[tuple[float, ...]], faces: Faces, choice: Choice) -> bool:
-    """With dice missing: is one nearer to the camera, or is something left over so near one that it must lie on a
-    die?"""
-    chosen = faces.pick(choice.chosen)
-    if (chosen.side > tuning.STACKED_SIDE * choice.side).any():
-        return True
-    return any(
-        bool((np.linalg.norm(chosen.centre - np.array(place), axis=1) < 1.05 * chosen.side).any()) for place in places
-    )
 
 
 def left_over_pips(pips: Pips, faces: Faces, choice: Choice, *, complete: bool, told: bool) -> Flags:

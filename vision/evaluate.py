@@ -1,5 +1,6 @@
 """Counting how well readings fit their labels. Pure: no picture is read here."""
 
+import math
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
@@ -15,7 +16,8 @@ Confusion = tuple[tuple[int, ...], ...]
 
 @dataclass(frozen=True)
 class Case:
-    """One labelled photograph and its reading. `ms` and `decode_ms` are the times of reading and decoding it."""
+    """One labelled photograph and its reading. `ms` and `decode_ms` are the times of reading and decoding it, `safety`
+    the log-odds that the reading is right, −∞ where something else already forbids to be sure."""
 
     name: str
     folder_name: str
@@ -23,12 +25,16 @@ class Case:
     reading: Reading
     ms: float
     decode_ms: float
+    safety: float = -math.inf
 
     @property
     def exact(self) -> bool:
         """All readable faces right and nothing more; with unreadable dice in it the reading must not be sure."""
-        right = self.reading.values == tuple(sorted(self.label.values))
-        return right and not (self.label.unreadable and self.reading.sure)
+        return self.values_right and not (self.label.unreadable and self.reading.sure)
+
+    @property
+    def values_right(self) -> bool:
+        return self.reading.values == tuple(sorted(self.label.values))
 
     @property
     def dice_right(self) -> int:
@@ -101,6 +107,40 @@ def confusion(cases: Iterable[Case]) -> Confusion:
                 read = die.value if die is not None else None
                 counts[face - 1][6 if read is None else read - 1] += 1
     return tuple(tuple(row) for row in counts)
+
+
+@dataclass(frozen=True)
+class Point:
+    """Were every reading sure whose safety is above `least` (log-odds): how many would be right, how many wrong."""
+
+    least: float
+    sure_and_right: int
+    sure_and_wrong: int
+
+
+def curve(cases: Sequence[Case], steps: Sequence[float]) -> tuple[Point, ...]:
+    """What asking more seldom would cost."""
+    points = []
+    for least in steps:
+        sure = [case for case in cases if case.safety > least]
+        right = sum(
+            case.reading.values == tuple(sorted(case.label.values)) and not case.label.unreadable for case in sure
+        )
+        points.append(Point(least, right, len(sure) - right))
+    return tuple(points)
+
+
+def at_most(wrong: int, frames: int) -> float:
+    """The upper 95 % bound (Clopper & Pearson, Biometrika 26, 1934) of the share of frames that are sure and wrong,
+    when `wrong` of `frames` were: with none it is 1 − 0.05^(1/frames), about 3 / frames."""
+    if wrong >= frames:
+        return 1.0
+    low, high = wrong / frames, 1.0
+    for _ in range(60):
+        share = (low + high) / 2
+        few = sum(math.comb(frames, k) * share**k * (1 - share) ** (frames - k) for k in range(wrong + 1))
+        low, high = (share, high) if few > 0.05 else (low, share)
+    return high
 
 
 def worst(cases: Sequence[Case], count: int) -> list[Case]:

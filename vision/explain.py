@@ -20,19 +20,23 @@ def explain(decision: Decision) -> Image:
     evidence, choice, doubt = decision.evidence, decision.choice, decision.doubt
     picture = evidence.work.copy()
     thick = max(1, round(max(picture.shape[:2]) / 480))
-    for row, index in enumerate(choice.chosen):
-        die = decision.reading.dice[row]
+    faces = choice.faces
+    for one, die in zip(decision.taken.dice, decision.reading.dice, strict=True):
         colour = DOUBTFUL if die.trouble else CLEAR
-        faces = choice.faces
-        for pip in faces.pips[index]:
-            if pip >= 0:
-                _ring(picture, evidence.pips.centre[pip], float(evidence.pips.radius[pip]), PIP, 1)
-        corners = faces.centre[index] + np.array([[1, 1], [1, -1], [-1, -1], [-1, 1]]) @ faces.half[index].T
+        row = one.place.rows[one.value - 1]
+        centre = (np.array(one.place.centre) + 0.5) * evidence.scale - 0.5
+        half = np.eye(2) * (one.place.size * evidence.scale / 2)
+        if row >= 0:
+            centre, half = faces.centre[row], faces.half[row]
+            for pip in faces.pips[row]:
+                if pip >= 0:
+                    _ring(picture, evidence.pips.centre[pip], float(evidence.pips.radius[pip]), PIP, 1)
+        corners = centre + np.array([[1, 1], [1, -1], [-1, -1], [-1, 1]]) @ half.T
         cv2.polylines(picture, [np.rint(corners * 8).astype(np.int32)], True, colour, thick, cv2.LINE_AA, 3)
         value = "?" if die.value is None else str(die.value)
         words = value if die.trouble is None else f"{value} {die.trouble}"
         _write(picture, words, corners[:, 0].min(), corners[:, 1].min() - 4, colour)
-    for place in doubt.left_over:
+    for place in (*doubt.left_pips, *doubt.left_bodies):
         _ring(picture, np.array(place), max(choice.side * 0.2, 6.0), LEFT_OVER, thick)
     return _with_verdict(picture, decision)
 

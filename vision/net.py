@@ -7,7 +7,7 @@ first one's geometry: when the two agree, they agree independently.
 Pictures are (H, W, 3) uint8 blue-green-red, places and sizes are pixels of the picture given."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import cv2
@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from vision.reading import Image
 
 Floats = NDArray[np.float32]
+Boxes = NDArray[np.intp]
 
 CHANNELS = ("face", "unreadable", "side", "1", "2", "3", "4", "5", "6", "dx", "dy", "size")
 """Of the proposer's map: probabilities of a readable top face's centre, of one that can't be read and of a side
@@ -114,7 +115,7 @@ def crop_face(
     scale = CROP / side
     if scale < 0.7:  # shrink by areas first: a warp alone would skip pixels
         shape = part.shape
-        part = np.asarray(cv2.resize(part, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), np.uint8)
+        part = shrunk(part, scale)
         fx, fy = part.shape[1] / shape[1], part.shape[0] / shape[0]
         x, y = (x + 0.5) * fx - 0.5, (y + 0.5) * fy - 0.5
         scale = 1.0
@@ -129,6 +130,12 @@ def crop_face(
     return np.asarray(
         cv2.warpAffine(part, matrix, (CROP, CROP), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE), np.uint8
     )
+
+
+def shrunk(part: Image, scale: float) -> Image:
+    """`part` at about `scale` of its size, by areas, at least a pixel wide and high."""
+    size = max(1, round(part.shape[1] * scale)), max(1, round(part.shape[0] * scale))
+    return np.asarray(cv2.resize(part, size, interpolation=cv2.INTER_AREA), np.uint8)
 
 
 def scaled(image: Image, scale: float) -> tuple[Image, float, float]:
@@ -195,10 +202,18 @@ class ProposingNet:
             for p in peaks(found, (small.shape[1], small.shape[0]))
         ]
 
-    def search(self, image: Image, size: float | None = None) -> list[Proposal]:
-        """Proposals of all passes needed: one where the dice's size is told, else two to four."""
+    def search(self, image: Image, size: float | None = None, boxes: Boxes | None = None) -> list[Proposal]:
+        """Proposals of all passes needed: one where the dice's size is told, else two to four. With a size told,
+        `boxes` (B, 4) x0, y0, x1, y1 in px are all that is looked at."""
         if size is not None:
-            return self.propose(image, min(LARGEST_SCALE, BEST_SIZE / size))
+            scale = min(LARGEST_SCALE, BEST_SIZE / size)
+            if boxes is None:
+                return self.propose(image, scale)
+            return [
+                replace(p, x=p.x + x0, y=p.y + y0)
+                for x0, y0, x1, y1 in boxes.tolist()
+                for p in self.propose(image[y0:y1, x0:x1], scale)
+            ][:PROPOSALS]
         height, width = image.shape[:2]
         scale = min(LARGEST_SCALE, float(np.sqrt(SEARCH_AREA / (height * width))))
         found = self.propose(image, scale) + self.propose(image, scale / 2)
@@ -258,10 +273,10 @@ class NetReader:
         """(VERIFIER_CLASSES,) probabilities of what is seen at a place another reader names."""
         return np.asarray(self.verifying.verify_all(image, [(*centre, size, angle)])[0], np.float32)
 
-    def faces(self, image: Image, size: float | None = None) -> tuple[NetFace, ...]:
+    def faces(self, image: Image, size: float | None = None, boxes: Boxes | None = None) -> tuple[NetFace, ...]:
         """All faces the nets see, the most credible first, no two on the same die. `size` in pixels of a face's
-        side, where it is known, saves passes."""
-        found = self.proposing.search(image, size)
+        side, where it is known, saves passes; with it `boxes` (B, 4) x0, y0, x1, y1 are all that is looked at."""
+        found = self.proposing.search(image, size, boxes)
         looks = self.verifying.verify_all(image, [(p.x, p.y, p.size, 0.0) for p in found])
         faces = sorted((_joined(p, look) for p, look in zip(found, looks, strict=True)), key=_standing, reverse=True)
         kept: list[NetFace] = []

@@ -1,44 +1,53 @@
 """The reader: one picture in, one `Reading` out. Read it from top to bottom; its hard stages are beside it.
 
-working picture → pips → face hypotheses → bodies → joint choice → doubt → reading
+working picture → pips → face hypotheses → bodies → the pip reader's choice ┐
+picture → the net's faces ─────────────────────────────────────────────────┴→ places → dice taken → doubt → reading
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import cache
 
 import numpy as np
 
 from vision import tuning
+from vision.agree import Taken, Weighed, take
 from vision.body import Bodies, find_bodies, no_bodies
 from vision.choice import Choice, choose, prune
 from vision.doubt import Doubt, find_doubt
-from vision.lattice import Faces, find_faces, no_faces
+from vision.lattice import find_faces, no_faces
 from vision.lying import Ground, Lying
+from vision.net import NetReader
 from vision.pips import Pips, find_pips, no_pips
-from vision.reading import Die, Image, Reading
+from vision.places import Place, find_places
+from vision.reading import Die, Image, Reading, Trouble
 from vision.working import working_picture
 
 
 @dataclass(frozen=True, eq=False)
 class Evidence:
-    """All that was seen in a picture before anything is decided: how many dice there must be plays no part."""
+    """All that both readers saw in a picture before anything is decided: how many dice there must be plays no part.
+    `places` are px of the picture given, all else of the working picture."""
 
     work: Image
     scale: float
     """Size of the working picture over the size of the original."""
     pips: Pips
-    faces: Faces
     bodies: Bodies
+    choice: Choice
+    places: tuple[Place, ...]
     lying: Lying | None = None
     """Where was looked, when not everywhere."""
 
 
 @dataclass(frozen=True, eq=False)
 class Decision:
-    """The reading together with what it rests on, for explaining it. Places are px of the working picture."""
+    """The reading together with what it rests on, for explaining it."""
 
     reading: Reading
     evidence: Evidence
+    taken: Taken
     choice: Choice
+    """`chosen` are the pip reader's hypotheses behind the dice taken, where it has one."""
     doubt: Doubt
 
 
@@ -51,14 +60,16 @@ def read(image: Image, dice: int | None = None) -> Reading:
 
 
 def look(image: Image, lying: Lying | None = None) -> Evidence:
-    """Everything up to the decision: pips, the faces they could form, and the bodies around those. Only where `lying`
-    says that something lies, where that is known."""
+    """Everything up to the decision, by both readers; only where `lying` says that something lies, where that is
+    known. Not for several threads at a time."""
     if min(image.shape[:2]) < tuning.SMALLEST_SIDE or (lying is not None and not len(lying.boxes)):
-        return Evidence(image, 1.0, no_pips(), no_faces(), no_bodies(), lying)
+        return Evidence(image, 1.0, no_pips(), no_bodies(), choose(no_pips(), no_faces(), no_bodies()), (), lying)
     work, scale, within = (*working_picture(image), None) if lying is None else lying.working_picture(image)
     pips = find_pips(work, within)
     faces, bodies = find_bodies(work, pips, prune(pips, find_faces(pips)))
-    return Evidence(work, scale, pips, faces, bodies, lying)
+    choice = choose(pips, faces, bodies)
+    places = find_places(image, scale, choice, second_reader(), lying)
+    return Evidence(work, scale, pips, bodies, choice, tuple(places), lying)
 
 
 def read_tray(image: Image, ground: Ground, dice: int | None = None) -> Decision:
@@ -78,29 +89,40 @@ def _all_hold_dice(lying: Lying, decision: Decision) -> bool:
     return bool(np.all(np.any(np.all(inside, axis=2), axis=1)))
 
 
+@cache
+def second_reader() -> NetReader:
+    """The nets, loaded at the first picture of the process."""
+    return NetReader()
+
+
 def decide(evidence: Evidence, dice: int | None = None) -> Decision:
-    """Choose the dice among the hypotheses and say what is doubtful about them."""
-    pips, faces, bodies = evidence.pips, evidence.faces, evidence.bodies
-    choice = choose(pips, faces, bodies, dice)
-    doubt = find_doubt(evidence.work, pips, bodies, choice, dice)
-    seen = tuple(_die(evidence, choice, doubt, row) for row in range(len(choice.chosen)))
+    """Take the dice among the places and say what is doubtful about them."""
+    taken = take(evidence.places, dice)
+    rows = [row for one in taken.dice if (row := one.place.rows[one.value - 1]) >= 0]
+    choice = replace(evidence.choice, chosen=np.array(rows, np.intp))
+    doubt = find_doubt(evidence.work, evidence.scale, evidence.pips, evidence.bodies, choice, taken, dice)
+    seen = tuple(_die(one, trouble, evidence) for one, trouble in zip(taken.dice, doubt.of_die, strict=True))
     reading = Reading(dice=seen, troubles=doubt.of_frame, sure=not doubt.of_frame)
-    return Decision(reading, evidence, choice, doubt)
+    return Decision(reading, evidence, taken, choice, doubt)
 
 
-def _die(evidence: Evidence, choice: Choice, doubt: Doubt, row: int) -> Die:
-    index = choice.chosen[row]
-    faces, scale = choice.faces, evidence.scale
-    credit = float(choice.credit[index])
-    x, y = (faces.centre[index] + 0.5) / scale - 0.5
-    side = faces.half[index][:, 0]
+def _die(one: Weighed, trouble: Trouble | None, evidence: Evidence) -> Die:
+    row = one.place.rows[one.value - 1]
+    x, y = one.place.centre
+    size, angle = one.place.size, 0.0
+    if row >= 0:  # pips tell place, size and turn better than the net's maps do
+        faces, scale = evidence.choice.faces, evidence.scale
+        x, y = ((faces.centre[row] + 0.5) / scale - 0.5).tolist()
+        size = float(faces.side[row] / scale)
+        side = faces.half[row][:, 0]
+        angle = float(np.degrees(np.arctan2(side[1], side[0])) % 90)
     # A leaning die has no face on top: whatever face shows would be a guess.
-    readable = credit >= tuning.READABLE and doubt.of_die[row] != "cocked"
+    readable = one.standing > tuning.READABLE and trouble != "cocked" and not one.partly
     return Die(
-        value=int(faces.value[index]) if readable else None,
+        value=one.value if readable else None,
         centre=(round(float(x), 1), round(float(y), 1)),
-        size=round(float(faces.side[index] / scale), 1),
-        angle=round(float(np.degrees(np.arctan2(side[1], side[0])) % 90), 1) % 90,
-        confidence=round(min(credit, 0.999), 3),
-        trouble=doubt.of_die[row],
+        size=round(size, 1),
+        angle=round(angle, 1) % 90,
+        confidence=round(min(one.chance / (1 + float(np.exp(-one.standing))), 0.999), 3),
+        trouble=trouble,
     )

@@ -62,27 +62,13 @@ BODY_LEVELS_PLUS = 5  # levels: added for noise
 
 # The joint choice, in choice.py
 CREDIT_WORTH_A_LOOK = 0.02  # of 1: below it the pips alone rule the face out
-CREDIT_UNTOLD = 0.22  # of 1: least credit of a die when nobody told how many there are
-CREDIT_TOLD = 0.03  # of 1: when told, the best ones are taken even when poor; `sure` asks for more
-# A hypothesis that explains more pips is preferred, as a part of a face always explains fewer.
-VALUE_WORTH = np.array([0.0, 1.0, 1.5, 2.3, 3.2, 4.4, 5.4])
 
 # Doubt, in doubt.py
-READABLE = 0.1  # of 1: a die with less credit is seen, but its value would be a guess
-SURE_CREDIT = 0.3  # of 1: least credit of every die of a sure reading when the count was told
-SURE_CREDIT_UNTOLD = 0.8  # of 1: the same when nobody told how many there are
-RIVAL_SHARE = 0.55  # of the credit that it would replace: a rival reading above it makes the die doubtful
-FREE_CREDIT = 0.25  # of 1: a hypothesis that nothing excludes, yet was not taken, must have less
-FREE_CONTRAST = 0.35  # of the chosen dice's median
-FREE_SIDE = 0.55  # of the shared side
-CLEAR_CREDIT = 0.6  # of 1: from which a chosen face leaves no doubt by itself
-FREE_ALONE = 0.6  # of 1: the same without regard to size and tilt
-FREE_CREDIT_UNTOLD = 0.04
-SIZE_SPREAD = 0.3  # natural logarithm: how far a die may be from the shared size; perspective makes 0.1
-SIZE_SPREAD_UNTOLD = 0.13  # the same when nobody told how many: a die on top of a hidden one seems 0.14 larger
 # As `Faces.tilt`, by value: how far a flat die's face may seem off the shared foreshortening. Many pips tell it well;
 # flat dice in the rendered photographs stay below 0.065 (4–6), 0.09 (2, 3) and 0.12 (1), a die leaning 20° has 0.1.
 TILT_SPREAD = (0.0, 0.16, 0.14, 0.14, 0.085, 0.085, 0.085)
+LEANS = 1.3  # of TILT_SPREAD: flat dice in 98 of 100 strangers' frames stay below, leaning ones came to 1.7 to 3.1
+FOCALS = (np.inf, 2.0, 1.2, 0.85)  # of the picture's long side: cut out, telephoto, webcam, phone
 TILT_SPREAD_OBLIQUE = 2.0  # times the shared tilt: seen from the side, perspective differs more across the picture
 LEFT_OVER_CONTRAST = 0.5  # of the chosen pips' median: fainter spots are no pips of these dice
 LEFT_OVER_RADIUS = (0.62, 1.55)  # of the chosen pips' median
@@ -101,7 +87,6 @@ BODY_AREA = 0.3  # of the face's area: smaller remains of a body's colour are sh
 DARK = 24  # levels: median of the brightest channel of a die's body below which nothing is sure
 STACKED_SIDE = 1.1  # of the frame's die size: with dice missing, one so large lies on another
 OVERLAP = 0.9  # of the mean side: centres nearer than that belong to dice on one another
-CUT_PLACE = 1.0  # half sides: a face whose square leaves the picture is cut off
 
 # Moving or still, in settle.py
 GLANCE_SIDE = 200  # px, long side of the picture compared: a die of 45 px in 800 is 11 px in it
@@ -155,6 +140,7 @@ LIGHT_RANGE = (0.4, 2.5)  # times as bright: beyond it another lamp burns, or no
 # Calibrating, in calibrating.py
 CALIBRATION_FRAMES = 8  # still ones in a row: half a second, and a third of one picture's noise
 CALIBRATION_DICE = 3  # clear dice of a throw that suffice to tell their size, or all when fewer are thrown
+CALIBRATION_CLEAR = 0.9  # of 1: confidence in a die from which its size counts
 CALIBRATION_ALIKE = 1.4  # largest to smallest of them: more is no set of dice
 DIE_MM = 16.0  # mm: the usual die
 SMALL_DIE = 45.0  # px: smaller ones are read worse
@@ -171,3 +157,54 @@ MOVED_PX = 2.5  # px of a picture 1280 wide by which a camera shakes on its arm
 MOVED_SIDES = 0.05  # sides of a die: the same
 MOVED_RESPONSE = 0.06  # of 1, how sharply two pictures fall into place; chance gives 0.03
 MOVED_STEEP = 60.0  # levels: a rim steeper than that says no more
+
+# Places and the pip reader's closer look, in places.py and closer.py
+SAME_PLACE = 0.33  # sides: what is nearer than this is meant to be the same face; touching dice are 1.0 apart
+SAME_PLACE_SIZE = (0.62, 1.6)  # times: as far as two readers' sizes of one face differ
+PLACE_CREDIT = 0.12  # of 1: a hypothesis with less is not worth the net's look
+PLACES_BY_PIPS = 12  # at most: 7 dice have 7
+UNPROPOSED = 0.03  # of 1: the net's belief in a place that it did not propose
+PLAIN_CREDIT = 0.5  # of 1: when the pip reader gives so much to the value that the net sees, no closer look is needed
+CLOSER_BELIEF = 0.12  # of 1: the net's belief in a place from which on it is worth a closer look
+CLOSER_CREDIT = 0.3  # of 1: the pip reader's credit from which on it is
+CLOSER_FACE = 68  # px: a face as wide shows pips of 5 px radius; 100 px found no more and took twice the time
+CLOSER_ACROSS = 2.2  # faces: room for the side faces and the neighbours' edges
+CLOSER_OFF = (0.4, 0.25)  # faces: from no to full credit by the distance from where the face should be
+CLOSER_GROWN = (0.55, 0.3)  # natural logarithm: the same by the face's size
+
+# Both readers together, in agree.py; the weights of the safety are fitted by `python -m vision.training fit`
+NET_FLOOR = 0.01  # of 1: however little the net gives to a value, it may be so
+PIPS_FLOOR = 0.05  # of 1: the same for the pip reader, which misses more
+SAID = 0.1  # of 1: credit from which the pip reader says a value at all
+STANDING = (0.7, 1.0, 0.7, 2.0)  # weights of the log-odds of the net's two looks and the pip reader's, and of its value
+STANDING_UNTOLD = 1.0  # log-odds from which a place holds a die when nobody told how many there are
+STANDING_PER_SIZE = 4.0  # log-odds lost per natural logarithm that a size is off the others'
+SIZE_SLACK = 0.3  # natural logarithm: perspective and sizes seen a little wrong differ so much
+PLAIN_STANDING = 1.0  # log-odds from which a place has a say in the size of the frame's dice
+ONE_DIE = 0.62  # of the larger side: centres nearer than this lie on one die; touching dice are 1.0 apart
+NEVER = 0.005  # of 1: no reader is more certain than this
+SAFETY_FEATURES = (
+    "least by the net", "least by pips", "least by both", "most for another value", "least standing",
+    "best standing left over", "sizes differ", "unreadable", "looks differ", "smallest die",
+    "pips left over", "bodies left over",
+)  # fmt: skip
+SAFETY = (1.896, 1.467, 0.471, 0.147, -0.465, 0.118, -0.365, -3.224, -4.055, 0.0, 0.263, -0.937, 0.0)
+SAFETY_UNTOLD = (-1.464, 0.815, 0.242, 0.066, -0.312, 0.264, -0.485, -3.210, -0.048, -0.064, 0.392, -1.385, -0.672)
+SAFE = 3.7  # log-odds of the frame from which a reading may be sure
+SAFE_UNTOLD = 4.3  # the same when nobody told how many there are
+
+# Doubt about what both took, in doubt.py
+READABLE = -2.0  # log-odds: a die of less standing is seen, but its value would be a guess
+LEFT_OVER_STANDING = 1.0  # log-odds from which a place left over may well hold one die more than told
+LEFT_OVER_STANDING_UNTOLD = 0.0  # the same when they are not told, or some are missing: it rather holds one than not
+CUT_BY_NET = 0.8  # of the square, as the net sees its size less well: what leaves the picture is cut off
+UNREADABLE = 0.5  # of 1: the net's probability of a face that can't be read from which it isn't
+PARTLY = -0.4  # natural logarithm of the size over the others': two thirds of a face, and
+PARTLY_STANDING = 4.0  # log-odds: whole faces of smaller dice stand at 5 and more
+EXTRA_BY_NET = -0.7  # logarithm: with pips beside a face's own in it, the net must give half to the value
+PLAINLY_OTHER = 0.5  # of 1: pip credit of another value than the one taken that nothing outweighs
+EXPLAINED = 0.8  # sides around a face that only the net saw: what lies so near belongs to its die
+TOUCHING = 1.2  # sides between centres: dice that touch are 1.0 to 1.41 apart, mostly with a side in common
+GLARE_LEVEL = 245  # levels of the darkest channel: the sensor is full
+GLARE_BODY = 215  # levels: a body as bright as that is white, not glaring
+GLARE_SHARE = 0.06  # of the face: a glint so large covers a pip

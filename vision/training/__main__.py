@@ -34,6 +34,9 @@ def _parser() -> argparse.ArgumentParser:
                          help="another reader's script and its folder of models, in the same run")  # fmt: skip
     measure.add_argument("--by-set", action="store_true")
     measure.add_argument("--misses", action="store_true", help="list the photographs read wrong")
+    fit = commands.add_parser("fit", help="fit the readers' agreement on labelled photographs")
+    fit.add_argument("folders", type=Path, nargs="+", help="folders with a labels.json, or folders of those")
+    fit.add_argument("--keep", type=Path, help="file that keeps what was seen, for fitting again")
     return parser
 
 
@@ -59,6 +62,10 @@ def main() -> None:
             from vision.training.measure import measure
 
             measure(given.folders, given.models, given.beside, given.by_set, given.misses)
+        case "fit":
+            from vision.training.fit import fit
+
+            fit(given.folders, given.keep)
 
 
 if __name__ == "__main__":

@@ -1,0 +1,115 @@
+"""Two readers, one throw: what they together take, and how safe it is."""
+
+import numpy as np
+import pytest
+from drawn_dice import Drawn, tray
+from hypothesis import given
+from hypothesis import strategies as st
+
+from vision import tuning
+from vision.agree import Taken, features, safety, take, weigh
+from vision.closer import look_closer
+from vision.places import Place
+from vision.training.fit import SIGNS
+
+
+def place(
+    x: float, value: int, *, net: float = 0.9, pips: float = 0.9, size: float = 60.0, score: float = 0.9,
+    other: int | None = None, not_a_face: float = 0.02, unreadable: float = 0.01,
+) -> Place:  # fmt: skip
+    """A face at (x, 100) that the net reads as `value`, and the pip reader as `other` where that is told."""
+    by_net = np.full(6, (1 - net) / 5)
+    by_net[value - 1] = net
+    by_pips = np.zeros(6)
+    by_pips[(other or value) - 1] = pips
+    return Place((x, 100.0), size, by_pips, (-1,) * 6, by_net, score, not_a_face, unreadable, True)
+
+
+def safe(taken: Taken, told: bool = True) -> float:
+    return safety(taken, pips_left=False, bodies_left=False, told=told)
+
+
+def test_as_many_as_told_are_taken_the_best_first() -> None:
+    places = [place(100, 1, score=0.3), place(300, 4), place(500, 6, score=0.95)]
+    taken = take(places, 2)
+    assert [one.value for one in taken.dice] == [6, 4]
+    assert [one.value for one in taken.rest] == [1]
+
+
+def test_untold_all_that_rather_hold_a_die_are_taken() -> None:
+    places = [place(100, 1, score=0.05, pips=0.0, net=0.4, not_a_face=0.9), place(300, 4), place(500, 6)]
+    assert sorted(one.value for one in take(places, None).dice) == [4, 6]
+
+
+def test_two_places_on_one_die_are_one() -> None:
+    taken = take([place(300, 5), place(320, 3, score=0.5)], 2)
+    assert [one.value for one in taken.dice] == [5]
+    assert taken.rest == ()
+
+
+def test_touching_dice_are_two() -> None:
+    assert len(take([place(300, 5), place(361, 3)], 2).dice) == 2
+
+
+def test_a_face_of_another_size_than_the_others_stands_lower() -> None:
+    dice = [place(100, 1), place(300, 4), place(500, 6)]
+    speck = place(700, 1, size=14.0)
+    alone, among = weigh([speck])[0], weigh([*dice, speck])[3]
+    assert among.standing < alone.standing - 3
+    assert all(w.standing == pytest.approx(weigh([w.place])[0].standing) for w in weigh(dice))
+
+
+@pytest.mark.parametrize("told", [True, False])
+def test_readers_that_agree_are_safer_than_one_alone_or_two_that_differ(told: bool) -> None:
+    def of(second: Place) -> float:
+        return safe(take([place(100, 3), second], 2 if told else None), told)
+
+    both, one, differ = of(place(300, 6)), of(place(300, 6, pips=0.0)), of(place(300, 6, pips=0.4, other=4, net=0.7))
+    assert both > tuning.SAFE
+    assert both > one > differ
+    assert differ < tuning.SAFE
+
+
+def test_nothing_taken_is_never_safe() -> None:
+    assert safe(take([], 5)) == -np.inf
+    assert safe(take([], None), told=False) == -np.inf
+
+
+def test_the_weights_never_reward_what_speaks_against_a_frame() -> None:
+    for weights in (tuning.SAFETY, tuning.SAFETY_UNTOLD):
+        assert len(weights) == 1 + len(tuning.SAFETY_FEATURES) == 1 + len(SIGNS)
+        assert (np.array(weights[1:]) * SIGNS >= 0).all()
+
+
+@given(st.lists(st.tuples(st.integers(1, 6), st.floats(0.2, 1), st.floats(0, 1), st.floats(15, 200)), max_size=9),
+       st.one_of(st.none(), st.integers(1, 6)))  # fmt: skip
+def test_any_places_give_an_answer(given_: list[tuple[int, float, float, float]], dice: int | None) -> None:
+    places = [place(90 * n, value, net=net, pips=pips, size=size) for n, (value, net, pips, size) in enumerate(given_)]
+    taken = take(places, dice)
+    assert dice is None or len(taken.dice) <= dice
+    assert len(taken.dice) + len(taken.rest) <= len(places)
+    if taken.dice:
+        found = features(taken, pips_left=True, bodies_left=False)
+        assert found.shape == (len(tuning.SAFETY_FEATURES),)
+        assert np.isfinite(found).all()
+
+
+@pytest.mark.parametrize("value", range(1, 7))
+@pytest.mark.parametrize("side", [20.0, 40.0, 120.0])
+def test_a_closer_look_reads_the_face_where_it_is_said_to_lie(value: int, side: float) -> None:
+    image = tray([Drawn(value, 400, 225, side=side, angle=21)], noise=1.5)
+    credit = look_closer(image, (400 + 0.04 * side, 225 - 0.04 * side), side * 1.08)
+    assert int(credit.argmax()) + 1 == value
+    assert credit.max() > 0.25
+
+
+def test_a_closer_look_at_nothing_sees_nothing() -> None:
+    image = tray([Drawn(5, 100, 100)], noise=1.5)
+    assert look_closer(image, (500, 300), 60).max() < 0.1
+    assert look_closer(image, (-500, 3000), 60).max() == 0
+
+
+def test_a_closer_look_is_not_taken_in_by_the_neighbour() -> None:
+    image = tray([Drawn(1, 300, 200, angle=0), Drawn(6, 362, 200, angle=0)])
+    assert int(look_closer(image, (300, 200), 60).argmax()) + 1 == 1
+    assert int(look_closer(image, (362, 200), 60).argmax()) + 1 == 6
