@@ -6,30 +6,43 @@ that started in row `n`, and `{"type": "name-forgotten", "player": name}` leaves
 until it plays again.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from device.chain import Row
+from device.volumes import marks
 from display.view import Aside
 from rules import Game, Match, event_from_json, replay
 
 PUT_ASIDE, TAKEN_UP, FORGOTTEN = FACTS = ("game-put-aside", "game-taken-up", "name-forgotten")
+
+MARKS = ("game-started", "game-closed", *FACTS)
+"""Rows at which another game begins to be the one on the table."""
+
+NAMING = ("game-started", "player-joined", FORGOTTEN)
 
 MOST_ASIDE = 24
 """How many games put aside are offered, the latest ones: the others stay in the journal."""
 
 
 class Shelf:
-    """Which game each row belongs to. Feed it every row, in order; games are known by the row they started in."""
+    """Which game each row belongs to. It has looked through `rows`, where row n stands at n - 1, at their marks only:
+    what lies between two belongs to one game, and is read when that is asked for. Feed it every further row, in order;
+    games are known by the row they started in."""
 
-    def __init__(self, rows: Iterable[Row] = ()) -> None:
+    def __init__(self, rows: Sequence[Row] = ()) -> None:
         self.current: int | None = None
+        self._rows = rows
         self._closed: int | None = None
-        self._open: dict[int, list[Row]] = {}
+        self._open: dict[int, list[Row | range]] = {}
         self._aside: list[int] = []
         self._listed: tuple[Aside, ...] | None = None
-        for row in rows:
+        looked = 0
+        for row in marks(rows, MARKS):
+            self._put_between(range(looked + 1, row.number))
             self.put(row)
+            looked = row.number
+        self._put_between(range(looked + 1, len(rows) + 1))
 
     @property
     def aside(self) -> tuple[int, ...]:
@@ -49,23 +62,40 @@ class Shelf:
         if kind == "game-started":
             self._clear()
             self.current = row.number
-        elif self.current is None and self._closed is not None:
+            self._open[row.number] = []
+        return self._add(row, closes=kind == "game-closed")
+
+    def _put_between(self, numbers: range) -> None:
+        """Rows of these numbers, none of which is a mark."""
+        if numbers:
+            self._add(numbers)
+
+    def _add(self, rows: Row | range, *, closes: bool = False) -> int | None:
+        if self.current is None and self._closed is not None:
             self.current, self._closed = self._closed, None  # its end is taken back
         game = self.current
-        if game is None:
-            return None
-        self._open.setdefault(game, []).append(row)
-        if kind == "game-closed":
-            self.current, self._closed = None, game
+        if game is not None:
+            self._open[game].append(rows)
+            if closes:
+                self.current, self._closed = None, game
         return game
 
     def rows(self, game: int) -> tuple[Row, ...]:
         """Every row of a game that was not closed yet, or was closed last."""
-        return tuple(self._open.get(game, ()))
+        found: list[Row] = []
+        for part in tuple(self._open.get(game, ())):
+            if isinstance(part, range):
+                found += self._rows[part.start - 1 : part.stop - 1]
+            else:
+                found.append(part)
+        return tuple(found)
 
     def game_of(self, number: int) -> tuple[Row, ...]:
         """Every row of the game that row belongs to, as long as `rows` has it."""
-        return next((tuple(rows) for rows in self._open.values() if any(row.number == number for row in rows)), ())
+        for game, parts in tuple(self._open.items()):
+            if any(number in part if isinstance(part, range) else number == part.number for part in tuple(parts)):
+                return self.rows(game)
+        return ()
 
     def match(self, game: int, games: Mapping[str, Game]) -> Match | None:
         """The game as it stands; None where its file is gone, or where a newer program wrote it."""
@@ -114,7 +144,7 @@ def remembered(rows: Sequence[Row]) -> tuple[str, ...]:
     """Everyone who ever played here and was not forgotten since, by last use."""
     names: dict[str, None] = {}
     gone: set[str] = set()
-    for row in reversed(rows):
+    for row in reversed(tuple(marks(rows, NAMING))):
         for name in _names(row.body):
             if row.body["type"] == FORGOTTEN and name not in names:
                 gone.add(name)

@@ -66,6 +66,24 @@ def read(path: Path, first: int, count: int) -> Iterator[Row]:
         yield from sound((Row(*values) for values in found), Link(*before))
 
 
+def _marks(path: Path, starts: Sequence[str]) -> Iterator[Row]:
+    where = " OR ".join("body GLOB ?" for _ in starts)
+    with contextlib.suppress(sqlite3.Error, ValueError, TypeError), contextlib.closing(_open(path)) as connection:
+        found = connection.execute(
+            f"SELECT number, at, body, hash FROM event WHERE {where} ORDER BY number", [f"{start}*" for start in starts]
+        )
+        for values in found:
+            row = Row(*values)
+            with contextlib.suppress(ValueError):
+                if isinstance(row.body, dict):
+                    yield row
+
+
+def marks(rows: Sequence[Row], kinds: Sequence[str]) -> Iterator[Row]:
+    """The rows of these kinds of event, oldest first."""
+    return rows.marks(kinds) if isinstance(rows, Rows) else (row for row in rows if row.body.get("type") in kinds)
+
+
 def _open(path: Path) -> sqlite3.Connection:
     # Never written again: no lock and no side file is needed, so this works on a read-only card too.
     return sqlite3.connect(f"file:{path}?immutable=1", uri=True)
@@ -106,6 +124,14 @@ class Rows(Sequence[Row]):
         """Rows up to the number `before` were put away: keep them in memory no longer."""
         del self._memory[: max(0, before - self._before)]
         self._before = max(self._before, before)
+
+    def marks(self, kinds: Sequence[str]) -> Iterator[Row]:
+        """The rows of these kinds of event, oldest first. Of old volumes no other row is looked at."""
+        starts = tuple(f'{{"type":"{kind}"' for kind in kinds)
+        if self._before and self.on_disk:
+            for _, _, path in volumes(self._folder):
+                yield from _marks(path, starts)
+        yield from (row for row in self._memory if row.text.startswith(starts))
 
     def in_memory(self) -> Sequence[Row]:
         """The newest rows, those of the game on the table among them."""

@@ -15,7 +15,7 @@ from state_folder import BODIES, bodies, filled, memory_folder, opened, wait_wri
 
 from device import carbon, recovery, volumes
 from device.journal import Journal, JournalError, read_rows
-from device.shelf import Shelf
+from device.shelf import Shelf, remembered
 
 
 def test_what_was_appended_is_there_after_opening_again(tmp_path: Path) -> None:
@@ -228,6 +228,14 @@ def test_a_full_volume_is_put_away_before_the_next_game(tmp_path: Path, monkeypa
     journal.close()
     assert opened(tmp_path) == (events, None)
     assert [row.body for row in read_rows(tmp_path)] == events
+    again = Journal(tmp_path)
+    shelf = Shelf(again.rows)
+    assert [row.body for row in shelf.rows(shelf.current or 0)] == events[48:]
+    assert [[row.body for row in shelf.rows(game)] for game in reversed(shelf.aside)] == [
+        events[start : start + 4] for start in range(0, 48, 4)
+    ]
+    assert remembered(again.rows)[:2] == ("Nr 48", "Nr 44")
+    again.close()
 
 
 def test_in_a_folder_that_lacks_it_a_game_taken_up_again_is_written_whole(

@@ -262,6 +262,11 @@ def test_every_row_belongs_to_one_game_and_the_order_of_the_shelf_is_that_of_the
     assert [row.number for row in shelf.rows(shelf.current or 0)] == sorted(
         row.number for row in shelf.rows(shelf.current or 0)
     )
+    fed = Shelf()
+    for row in rows:
+        fed.put(row)
+    looked = (shelf.aside, shelf.current, [shelf.rows(game) for game in expected["aside"]], shelf.game_of(len(rows)))
+    assert looked == (fed.aside, fed.current, [fed.rows(game) for game in expected["aside"]], fed.game_of(len(rows)))
     assert "P0" not in remembered([*rows, Row(len(rows) + 1, "", text({"type": "name-forgotten", "player": "P0"}))])
 
 
