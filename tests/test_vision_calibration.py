@@ -225,6 +225,23 @@ def test_what_is_kept_comes_back(tmp_path: Path, ground: Ground) -> None:
     assert sorted(path.suffix for path in tmp_path.iterdir()) == [".json", ".png"]
 
 
+def test_only_the_tray_of_a_picture_is_kept(tmp_path: Path) -> None:
+    """Whoever sits around it is nobody's business."""
+    corners = np.array([[300, 120], [640, 124], [636, 330], [304, 326]], np.int32)
+    empty = walled(bare(), corners)
+    found = Calibration("usb:0", empty, find_tray(empty), 30.0, 0.7)
+    save(found, tmp_path / "usb-0.json")
+    back = load(tmp_path / "usb-0.json")
+    inside = np.zeros(empty.shape[:2], bool)
+    inside[120 - 60 : 330 + 60, 300 - 60 : 640 + 60] = True
+    assert not back.empty[~inside].any()
+    assert (back.around_tray(back.empty) == found.around_tray(empty)).all()
+    again = Ground(back)
+    assert recheck(again, walled(bare(9), corners)).verdict is Verdict.TRUE
+    moved = np.roll(walled(bare(9), corners), (0, 14), (0, 1))
+    assert recheck(again, moved).verdict is Verdict.MOVED
+
+
 @pytest.mark.parametrize(
     "spoil",
     [

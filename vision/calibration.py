@@ -36,6 +36,13 @@ class Calibration:
     die: float
     noise: float
 
+    def around_tray(self, image: Image) -> Image:
+        """The part of `image` in which the tray lies, rim and all: a view, not a copy."""
+        height, width = image.shape[:2]
+        x0, y0 = np.floor(self.tray.outline.min(axis=0) - self.die).astype(int)
+        x1, y1 = np.ceil(self.tray.outline.max(axis=0) + self.die).astype(int)
+        return image[max(0, y0) : min(height, y1), max(0, x0) : min(width, x1)]
+
 
 class _Kept(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     camera: str
@@ -54,8 +61,11 @@ def calibration_file(folder: Path, camera: str) -> Path:
 
 
 def save(calibration: Calibration, path: Path) -> None:
-    """Write `path` and the picture beside it, each whole or not at all. Raises OSError."""
+    """Write `path` and the picture beside it, each whole or not at all. Of the picture only what is around the tray is
+    kept: whoever sits there is nobody's business. Raises OSError."""
     height, width = calibration.empty.shape[:2]
+    picture = np.zeros_like(calibration.empty)
+    calibration.around_tray(picture)[:] = calibration.around_tray(calibration.empty)
     kept = _Kept(
         camera=calibration.camera,
         width=width,
@@ -66,10 +76,10 @@ def save(calibration: Calibration, path: Path) -> None:
         die=round(calibration.die, 2),
         noise=round(calibration.noise, 3),
     )
-    good, picture = cv2.imencode(".png", calibration.empty, (cv2.IMWRITE_PNG_COMPRESSION, 4))
+    good, packed = cv2.imencode(".png", picture, (cv2.IMWRITE_PNG_COMPRESSION, 4))
     assert good
     path.parent.mkdir(parents=True, exist_ok=True)
-    _write(path.with_suffix(".png"), picture.tobytes())
+    _write(path.with_suffix(".png"), packed.tobytes())
     _write(path, msgspec.json.format(msgspec.json.encode(kept), indent=1) + b"\n")
 
 

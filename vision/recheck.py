@@ -46,7 +46,7 @@ def recheck(ground: Ground, image: Image) -> Recheck:
         if far < tuning.LIGHT_STEADY:
             return Recheck(Verdict.TRUE, 0.0, light)
         return Recheck(Verdict.LIGHT if far < tuning.LIGHT_DRIFT else Verdict.LAMP, 0.0, light)
-    shift, trust = moved_by(calibration.empty, image)
+    shift, trust = moved_by(calibration.around_tray(calibration.empty), calibration.around_tray(image))
     if trust and shift > max(tuning.MOVED_PX * image.shape[1] / 1280, tuning.MOVED_SIDES * calibration.die):
         return Recheck(Verdict.MOVED, shift, light)
     if not trust:
