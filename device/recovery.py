@@ -1,7 +1,7 @@
 """Opening the state folder so that what is in it can be trusted, and telling what had to be done for that.
 
 The journal stands twice in it: `journal.sqlite` and its carbon copy. Of the two sound chains the longer goes on. What
-does not hold is set aside whole in a folder `damaged-N`, never overwritten and never deleted.
+does not hold is set aside whole in a folder of its own, never overwritten and never deleted.
 """
 
 import contextlib
@@ -25,6 +25,9 @@ JOURNAL = "journal.sqlite"
 CARBON = "journal.carbon"
 NOTICE = "recovered.json"
 """What was recovered, until a person has read it."""
+
+DAMAGED, NEWER = "damaged", "newer"
+"""Folders `damaged-N` hold what was damaged, `newer-N` what a newer program wrote."""
 
 PROBE_BYTES = 256 * 1024
 """What a state folder must still take before its journal is judged: SQLite's side files and the next rows."""
@@ -205,7 +208,7 @@ def _recover(folder: Path, found: Found, judged: Judged, kept: carbon.Found) -> 
     assert found.recovery is not None
     path, copy = folder / JOURNAL, folder / CARBON
     replaced = not judged.whole or judged.begin != found.begin or judged.rows != found.rows
-    aside = _free(folder)
+    aside = _free(folder, NEWER if judged.newer else DAMAGED)
     moved = (replaced and path.exists()) or kept.damaged
     recovery = _with_earlier(found.recovery, notice(folder), (aside.name,) if moved else ())
     _remember(folder, recovery)
@@ -274,12 +277,12 @@ def _remember(folder: Path, recovery: Recovery) -> None:
     carbon.replace(folder / NOTICE, msgspec.json.encode(recovery))
 
 
-def _free(folder: Path) -> Path:
-    return next(path for number in range(1, 1_000_000) if not (path := folder / f"damaged-{number}").exists())
+def _free(folder: Path, kind: str) -> Path:
+    return next(path for number in range(1, 1_000_000) if not (path := folder / f"{kind}-{number}").exists())
 
 
 def _last(folder: Path) -> Path:
     """The folder that an interrupted recovery was moving into."""
-    free = _free(folder)
-    last = folder / f"damaged-{int(free.name.rpartition('-')[2]) - 1}"
-    return last if last.exists() and not (last / f"{JOURNAL}-wal").exists() else free
+    asides = [path for kind in (DAMAGED, NEWER) for path in folder.glob(f"{kind}-*")]
+    begun = (path for path in asides if (path / JOURNAL).exists() and not (path / f"{JOURNAL}-wal").exists())
+    return max(begun, key=lambda path: path.stat().st_mtime, default=_free(folder, DAMAGED))

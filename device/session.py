@@ -122,10 +122,11 @@ class Session:
     def _look_at_the_disk(self) -> None:
         """The journal's complaint as a fault; a fault that was put away and is over may be reported anew."""
         if self.journal.recovery is not None:
-            if "journal-recovered" in self.desk.dismissed:
+            name: FaultName = "journal-newer" if self.journal.recovery.newer else "journal-recovered"
+            if name in self.desk.dismissed:
                 self.journal.recovery_was_read()
             else:
-                self.faults.report("journal-recovered", str(self.journal.recovery))
+                self.faults.report(name, str(self.journal.recovery))
         complaint = self.journal.fault or (self.choices.fault if self.choices is not None else None)
         wrong = disk_fault(complaint) if complaint is not None else None
         for name in DISK_FAULTS:

@@ -20,6 +20,7 @@ FaultName = Literal[
     "state-missing",
     "card-errors",
     "journal-recovered",
+    "journal-newer",
     "camera-missing",
     "camera-frozen",
     "camera-dark",
@@ -48,6 +49,7 @@ PASSING: frozenset[FaultName] = frozenset(
     (
         "lamp-changed",
         "journal-recovered",
+        "journal-newer",
         "config-wrong",
         "choices-lost",
         "game-file-wrong",

@@ -1,9 +1,11 @@
 """Faults: reported by name, shown until they are over, the gravest first."""
 
+import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from state_folder import filled
 
 import rules
 from device.faults import Faults, disk_fault
@@ -89,3 +91,32 @@ def test_a_damaged_journal_and_a_game_without_its_file_are_faults(tmp_path: Path
         )
     finally:
         session.journal.close()
+
+
+def test_a_recovery_is_told_until_a_person_has_put_its_card_away(tmp_path: Path) -> None:
+    filled(tmp_path)
+    (tmp_path / "journal.sqlite").write_bytes(b"no database at all")
+    for _ in range(2):
+        session = Session(rules.games(), Journal(tmp_path))
+        assert [fault.name for fault in session.view().faults] == ["journal-recovered"]
+        session.journal.close()
+    session = Session(rules.games(), Journal(tmp_path))
+    session.view()
+    session.act(Look("dismiss", "journal-recovered"))
+    session.view()
+    session.journal.close()
+    session = Session(rules.games(), Journal(tmp_path))
+    assert not session.view().faults
+    session.journal.close()
+
+
+def test_games_of_a_newer_program_are_told_as_such(tmp_path: Path) -> None:
+    connection = sqlite3.connect(filled(tmp_path))
+    connection.executescript(
+        "DROP TRIGGER event_stays; UPDATE event SET hash = randomblob(32); PRAGMA user_version = 99;"
+    )
+    connection.close()
+    (tmp_path / "journal.carbon").unlink()
+    session = Session(rules.games(), Journal(tmp_path))
+    assert session.view().faults == (Fault("journal-newer", "written by a newer tallytray, kept in newer-1"),)
+    session.journal.close()

@@ -194,8 +194,8 @@ def test_a_journal_of_a_newer_version_is_kept_whole_and_the_table_starts(tmp_pat
     assert found == []
     assert said is not None
     assert said.newer
-    assert "newer tallytray" in str(said)
-    assert (tmp_path / "damaged-1" / "journal.sqlite").read_bytes() == before
+    assert str(said) == "written by a newer tallytray, kept in newer-1"
+    assert (tmp_path / "newer-1" / "journal.sqlite").read_bytes() == before
 
 
 @pytest.mark.parametrize("damage", ["journal", "carbon", "both"])
