@@ -13,8 +13,11 @@ from pathlib import Path
 import pytest
 from state_folder import BODIES, bodies, filled, memory_folder, opened, wait_written
 
+import rules
 from device import carbon, recovery, volumes
+from device.chain import Row
 from device.journal import Journal, JournalError, read_rows
+from device.session import Session
 from device.shelf import Shelf, remembered
 
 
@@ -236,6 +239,33 @@ def test_a_full_volume_is_put_away_before_the_next_game(tmp_path: Path, monkeypa
     ]
     assert remembered(again.rows)[:2] == ("Nr 48", "Nr 44")
     again.close()
+
+
+def test_a_start_looks_at_no_row_of_old_volumes_but_their_marks(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(volumes, "VOLUME_EVENTS", 40)
+    game = [{**GAME[0], "rules": {}}, *BODIES, {"type": "game-closed"}]
+    with memory_folder() as folder:
+        journal = Journal(folder)
+        for event in game * 40:
+            journal.append(event)
+            if event is game[-1]:
+                wait_written(journal)
+        journal.append(game[0])
+        journal.close()
+        assert len(volumes.volumes(folder)) >= 6
+
+        def read(path: Path, first: int, count: int) -> list[Row]:
+            raise AssertionError(f"{path} is read")
+
+        monkeypatch.setattr(volumes, "read", read)
+        session = Session(rules.games(), Journal(folder))
+        view = session.view()
+        assert view.match is not None
+        assert view.match.player == "Anna"
+        assert view.remembered == ("Anna",)
+        session.journal.close()
 
 
 def test_in_a_folder_that_lacks_it_a_game_taken_up_again_is_written_whole(

@@ -7,7 +7,14 @@ from pathlib import Path
 
 import pytest
 
+import rules
+from device.journal import Journal
+from device.loop import Loop
+from device.session import Session
 from device.watchdog import Watchdog
+from display.intent import Start, ThrowByHand
+from display.view import View
+from display.window import Window
 
 
 @pytest.fixture(params=["file", "abstract"])
@@ -48,3 +55,33 @@ def test_a_manager_that_went_away_does_not_stop_the_game(manager: socket.socket)
     manager.close()
     watchdog.alive()
     watchdog.close()
+
+
+def test_ready_means_that_the_game_that_was_played_is_on_the_screen(manager: socket.socket, tmp_path: Path) -> None:
+    session = Session(rules.games(), Journal(tmp_path))
+    session.act(Start("yatzy", ("Anna",)))
+    session.act(ThrowByHand((1, 2, 3, 4, 5)))
+    session.journal.close()
+    manager.setblocking(False)
+    shown: list[View] = []
+
+    class Screen(Window):
+        def show(self, view: View) -> None:
+            if not shown:
+                with pytest.raises(BlockingIOError):
+                    manager.recv(100)
+            super().show(view)
+            shown.append(view)
+            loop.stop()
+
+    session = Session(rules.games(), Journal(tmp_path))
+    window = Screen((800, 480), off_screen=True)
+    watchdog = Watchdog()
+    loop = Loop(session, window, watchdog=watchdog)
+    loop.run()
+    watchdog.close()
+    window.close()
+    session.journal.close()
+    assert manager.recv(100) == b"READY=1"
+    assert shown[0].match is not None
+    assert (shown[0].match.player, shown[0].match.dice, shown[0].desk.screen) == ("Anna", (1, 2, 3, 4, 5), "play")
