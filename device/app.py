@@ -13,6 +13,7 @@ from pathlib import Path
 from types import FrameType
 
 import rules
+from device.announcer import Announcer
 from device.backlight import Backlight
 from device.buttons import Buttons, ButtonsError, Factory
 from device.checkup import CheckUp, command
@@ -95,6 +96,8 @@ def play(
             if kept_up
             else None,
         )
+        announcer = Announcer(session.faults)
+        leave.callback(announcer.close)
         loop = Loop(
             session,
             window,
@@ -102,6 +105,7 @@ def play(
             buttons=buttons,
             watchdog=watchdog,
             upkeep=upkeep,
+            announcer=announcer,
             player=player(session, buttons) if player is not None else None,
             on_written=on_written,
         )

@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterable
 from multiprocessing.connection import wait
 from typing import Protocol
 
+from device.announcer import Announcer
 from device.buttons import Buttons
 from device.crops import MOST
 from device.journal import Row
@@ -50,6 +51,7 @@ class Loop:
         buttons: Buttons | None = None,
         watchdog: Watchdog | None = None,
         upkeep: Upkeep | None = None,
+        announcer: Announcer | None = None,
         player: Player | None = None,
         on_written: Callable[[Row], None] = lambda row: None,
     ) -> None:
@@ -59,6 +61,7 @@ class Loop:
         self._buttons = buttons
         self._watchdog = watchdog or Watchdog()
         self._upkeep = upkeep
+        self._announcer = announcer
         self._player = player
         self._on_written = on_written
         self._announced = session.journal.written
@@ -91,6 +94,8 @@ class Loop:
         view = self._session.view()
         self._window.show(view)
         self._watchdog.alive()
+        if self._announcer is not None:
+            self._announcer.show(view)
         if self._upkeep is not None:
             self._upkeep.round(view)
         if self._buttons is not None:

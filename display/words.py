@@ -35,6 +35,15 @@ class Words:
         """A word or sentence of the screens, with its parts filled in."""
         return str(self.table["ui"][key]).format(**parts)
 
+    @property
+    def faces(self) -> Sequence[str]:
+        """What several dice of one face are called, face by face: ones, twos."""
+        return tuple(self.table["speech"]["faces"])
+
+    def spoken(self, key: str, **parts: object) -> str:
+        """A sentence that is said aloud."""
+        return str(self.table["speech"][key]).format(**parts)
+
     def tray(self, state: str) -> str:
         """What the tray is doing."""
         return str(self.table["tray"][state])

@@ -5,7 +5,6 @@ import os
 os.environ["SDL_VIDEODRIVER"] = "dummy"
 
 import random
-import sqlite3
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -15,7 +14,7 @@ import pygame
 import pytest
 
 import rules
-from device import bench_table
+from device import bench_table, journal_file
 from device.bench_table import Driven
 from device.journal import Journal
 from device.loop import QUIET_ROUNDS, Loop
@@ -44,27 +43,14 @@ def touch(session: Session, wanted: Intent) -> None:
         pygame.event.post(pygame.event.Event(kind, touch_id=1, finger_id=1, **place))
 
 
-class SlowDisk:
-    """A connection whose every write waits until it may go on."""
-
-    def __init__(self, connection: sqlite3.Connection, seconds: float) -> None:
-        self._connection = connection
-        self._seconds = seconds
-
-    def execute(self, *what: Any) -> Any:
-        if what[0].startswith("INSERT"):
-            time.sleep(self._seconds)
-        return self._connection.execute(*what)
-
-    def close(self) -> None:
-        self._connection.close()
-
-
 def test_a_slow_disk_keeps_nobody_waiting(tmp_path: Path, window: Window, monkeypatch: pytest.MonkeyPatch) -> None:
-    import device.journal as journals
+    add = journal_file.add
 
-    connect = journals._connect
-    monkeypatch.setattr(journals, "_connect", lambda path: SlowDisk(connect(path), 0.6))
+    def slowly(*what: Any) -> None:
+        time.sleep(0.6)
+        add(*what)
+
+    monkeypatch.setattr(journal_file, "add", slowly)
     journal = Journal(tmp_path)
     session = Session(rules.games(), journal)
     loop = Loop(session, window)
