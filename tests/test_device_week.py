@@ -1,0 +1,221 @@
+"""A simulated week at the table: throws without end through the virtual camera, while everything that can happen to a
+camera and to the vision process happens.
+
+What became of each throw is told by the person who threw it (`week_table.py`), and compared with the journal on the
+disk. The long run goes on where it was when it is started again.
+"""
+
+import json
+import os
+import random
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections import Counter
+from dataclasses import dataclass, field
+from pathlib import Path
+from statistics import median
+from typing import Any
+
+import pytest
+
+from device.journal import read_rows
+
+ROOT = Path(__file__).parent.parent
+FILM = ROOT / "fixtures" / "films" / "yatzy-solo"
+
+PICTURE_FAULTS = ("unplugged", "frozen", "black", "burnt", "wrong-size", "slow")
+PROCESS_FAULTS = ("hang", "segfault", "crash", "leak", "killed")
+PICTURE_FAULT_EVERY, PROCESS_FAULT_EVERY = 25, 900
+"""Throws, on the average."""
+
+SAMPLE_EVERY = 20
+"""Throws between two looks at the memory."""
+
+WARM_UP = 400
+"""Throws of one process until its caches are full."""
+
+MOST_DRIFT, MOST_TOGETHER, MOST_VISION = 2.0, 200.0, 120.0
+"""Megabytes."""
+
+
+@dataclass
+class Life:
+    """Memory of one process: (throws so far, MB) and the most it ever had."""
+
+    samples: list[tuple[int, float]] = field(default_factory=list)
+    most: float = 0.0
+
+    @property
+    def drift(self) -> float | None:
+        """MB between the end of the warm-up and the end; None for a life too short."""
+        warm = [size for throws, size in self.samples if throws >= self.samples[0][0] + WARM_UP]
+        return median(warm[-9:]) - median(warm[:9]) if len(warm) >= 20 else None
+
+
+class Week:
+    """Plays `throws` throws in `folder`, going on with what lies there."""
+
+    def __init__(self, folder: Path, throws: int, seed: int) -> None:
+        self.folder = folder
+        self.throws = throws
+        self.state = folder / "state"
+        self._ledger = folder / "ledger.jsonl"
+        self._memory = folder / "memory.jsonl"
+        self._orders = folder / "camera.toml"
+        self._chance = random.Random(seed)
+        folder.mkdir(parents=True, exist_ok=True)
+
+    @property
+    def told(self) -> list[dict[str, Any]]:
+        """What became of each throw, in order."""
+        if not self._ledger.exists():
+            return []
+        lines = self._ledger.read_text().splitlines(keepends=True)
+        return [json.loads(line) for line in lines if line.endswith("\n")]
+
+    @property
+    def lives(self) -> dict[str, Life]:
+        """The memory of each process there was, `table` or `vision` first in its name."""
+        found: dict[str, Life] = {}
+        for line in self._memory.read_text().splitlines():
+            throws, name, size, most = json.loads(line)
+            life = found.setdefault(name, Life())
+            life.samples.append((throws, size))
+            life.most = max(life.most, most)
+        return found
+
+    def play(self) -> None:
+        done = len(self.told)
+        if done >= self.throws:
+            return
+        self._order("none")
+        (self.folder / "faults.txt").touch()
+        command = [sys.executable, str(ROOT / "tests" / "week_table.py"), str(self.state), f"virtual:{self._orders}"]
+        over = threading.Event()
+        with (
+            (self.folder / "complaints.txt").open("a") as complaints,
+            subprocess.Popen(
+                [*command, str(self.throws - done)],
+                stdout=subprocess.PIPE,
+                stderr=complaints,
+                text=True,
+                env=os.environ | {"PYTHONPATH": str(ROOT)},
+            ) as table,
+        ):
+            breaker = threading.Thread(target=self._break_things, args=(table.pid, over), daemon=True)
+            breaker.start()
+            try:
+                self._listen(table)
+            finally:
+                over.set()
+                breaker.join()
+                table.kill()
+        assert table.returncode == 0, (self.folder / "complaints.txt").read_text()[-2000:]
+
+    def _listen(self, table: "subprocess.Popen[str]") -> None:
+        """Keep what the person tells and look at the memory, until the table ends."""
+        done = len(self.told)
+        assert table.stdout is not None
+        with self._ledger.open("a") as ledger, self._memory.open("a") as memory:
+            for line in table.stdout:
+                ledger.write(line)
+                ledger.flush()
+                done += 1
+                if done % SAMPLE_EVERY == 0:
+                    for name, size, most in sizes(table.pid):
+                        memory.write(json.dumps([done, name, size, most]) + "\n")
+                    memory.flush()
+        table.wait(60)
+
+    def _break_things(self, table: int, over: threading.Event) -> None:
+        """Order faults as throws go by, and end each after a moment."""
+        before = len(self.told)
+        while not over.wait(0.3):
+            now = len(self.told)
+            passed, before = now - before, now
+            if self._chance.random() < passed / PICTURE_FAULT_EVERY:
+                self._have(self._chance.choice(PICTURE_FAULTS), over)
+            elif self._chance.random() < passed / PROCESS_FAULT_EVERY:
+                self._have(self._chance.choice(PROCESS_FAULTS), over, table)
+
+    def _have(self, fault: str, over: threading.Event, table: int = 0) -> None:
+        with (self.folder / "faults.txt").open("a") as file:
+            file.write(fault + "\n")
+        if fault == "killed":
+            for child in children(table):
+                os.kill(child, signal.SIGKILL)
+            return
+        self._order(fault)
+        over.wait(self._chance.uniform(0.2, 4.0))
+        self._order("none")
+
+    def _order(self, fault: str) -> None:
+        new = self._orders.with_suffix(".new")
+        new.write_text(f'film = "{FILM}"\nfault = "{fault}"\n')
+        new.replace(self._orders)
+
+
+def children(pid: int) -> list[int]:
+    try:
+        return [int(number) for number in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
+    except OSError:
+        return []
+
+
+def sizes(table: int) -> list[tuple[str, float, float]]:
+    """(name, resident MB now, the most so far) of the table and its vision process."""
+    found = []
+    for name, pid in (("table", table), *(("vision", child) for child in children(table))):
+        try:
+            status = Path(f"/proc/{pid}/status").read_text().splitlines()
+        except OSError:
+            continue
+        known = dict(line.split(":", 1) for line in status)
+        if "VmRSS" in known:
+            now, most = (int(known[what].split()[0]) / 1024 for what in ("VmRSS", "VmHWM"))
+            found.append((f"{name} {pid}", now, most))
+    return found
+
+
+def check(week: Week) -> None:
+    """Every throw is accounted for, and memory stays flat. Prints a line for each figure."""
+    told = week.told
+    assert not [line for line in told if "stuck" in line]
+    thrown = [sorted(row.body["dice"]) for row in read_rows(week.state) if row.body["type"] == "thrown"]
+    how = Counter(line["how"] for line in told)
+    faults = Counter((week.folder / "faults.txt").read_text().split()) if (week.folder / "faults.txt").exists() else {}
+    print(f"throws: {len(told)}; " + ", ".join(f"{name} {count}" for name, count in how.most_common()))
+    print("faults: " + ", ".join(f"{name} {count}" for name, count in sorted(faults.items())))
+    assert thrown == [line["values"] for line in told], "the journal is not what was thrown"
+    assert how["wrong"] == 0, "a sure reading was wrong"
+    assert how["never offered"] == 0
+    lives = week.lives
+    for kind in ("table", "vision"):
+        own = [life for name, life in lives.items() if name.startswith(kind)]
+        drifts = [drift for life in own if (drift := life.drift) is not None]
+        most = max(life.most for life in own)
+        told_drift = f"{max(drifts):+.1f}" if drifts else "too short to tell"
+        print(f"{kind}: {len(own)} processes, drift after warm-up {told_drift} MB, most memory (RSS) {most:.0f} MB")
+        assert all(drift <= MOST_DRIFT for drift in drifts)
+    together = max(life.most for name, life in lives.items() if name.startswith("table"))
+    together += max(life.most for name, life in lives.items() if name.startswith("vision"))
+    print(f"memory of both together, most ever (RSS): {together:.0f} MB (at most {MOST_TOGETHER:g})")
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(600)
+def test_an_hour_at_the_table(tmp_path: Path) -> None:
+    week = Week(tmp_path, throws=60, seed=1)
+    week.play()
+    check(week)
+
+
+@pytest.mark.soak
+def test_a_week_at_the_table() -> None:
+    """20,000 throws. What was played is kept in `out/soak/week`; started again it goes on from there."""
+    week = Week(ROOT / "out" / "soak" / "week", throws=20_000, seed=int(time.time()))
+    week.play()
+    check(week)
