@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 from device.shared import Shared, new_memory
 from device.vision_words import Calibrate, Ended, Expect, GoOn, Live, Lost, Order, Report, Word
 from vision.cameras.finding import stable, trace
+from vision.throws import TrayState
 
 log = logging.getLogger("tallytray")
 
@@ -40,6 +41,10 @@ AWAY_SECONDS = 1.0
 
 LARGEST_BYTES = 250 * 2**20
 """Resident memory of a vision process that leaks: sound ones stay below half of it."""
+
+OLD_SECONDS, UNUSED_SECONDS = 86_400.0, 600.0
+"""A process as old as a day is replaced once the tray has lain empty for ten minutes: whatever it leaks is gone before
+it matters, and nobody misses it for a second."""
 
 CHECK_SECONDS = 0.5
 """Between looks at what is plugged in, and at the process's memory."""
@@ -83,6 +88,7 @@ class Watcher:
         self._beats = 0
         self._beat_at = self._polled_at = self._checked_at = clock()
         self._looking_since: float | None = None
+        self._started_at = self._said_at = clock()
         self._start()
 
     @property
@@ -157,7 +163,7 @@ class Watcher:
         try:
             while self._pipe.poll():
                 words.append(self._pipe.recv())
-                self._said = words[-1]
+                self._said, self._said_at = words[-1], self._clock()
         except (EOFError, OSError):
             return words, True
         return words, False
@@ -177,10 +183,16 @@ class Watcher:
         self._checked_at = now
         if late > HUNG_SECONDS and self._shared.stage == "looking" and self._waits():
             return f"the camera keeps the vision process waiting for {late:.0f} s"
+        if now - self._started_at > OLD_SECONDS and self._unused(now):
+            return "the vision process is a day old"
         size = self._resident()
         if size > LARGEST_BYTES:
             return f"the vision process has grown to {size // 2**20} MB"
         return None
+
+    def _unused(self, now: float) -> bool:
+        empty = isinstance(self._said, Report) and self._said.seen.state is TrayState.EMPTY
+        return empty and now - self._said_at > UNUSED_SECONDS
 
     def _waits(self) -> bool:
         """Whether the process waits for something, rather than for its turn on a busy machine."""
@@ -214,7 +226,8 @@ class Watcher:
         self._trace = trace(self._camera)
         self._pipe, theirs = Pipe()
         self._shared.stage = "starting"
-        self._beats, self._beat_at, self._looking_since = self._shared.beats, self._clock(), None
+        self._started_at = self._clock()
+        self._beats, self._beat_at, self._looking_since = self._shared.beats, self._started_at, None
         root = str(Path(__file__).resolve().parents[1])
         pace = "paced" if self._paced else "unpaced"
         numbers = (str(theirs.fileno()), str(self._memory), str(os.getpid()))
