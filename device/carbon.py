@@ -8,7 +8,7 @@ or its write-ahead log lost something, here it still stands; `tail journal.carbo
 """
 
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -23,13 +23,14 @@ BLOCK = 64 * 1024
 
 @dataclass(frozen=True)
 class Found:
-    """What a carbon copy holds: the sound rows after `begin`, which end at the byte `end`. `lines` are all it begins,
-    sound or not. A last line cut short is no damage: it was never confirmed. But it was begun, so the journal must
-    have it."""
+    """What a carbon copy holds: the sound rows after `begin`, which end at the byte `end`, out of the `readable` ones,
+    and how many were `claimed` to be there. A last line cut short is no damage: it was never confirmed. But it was
+    begun, so the journal must have it."""
 
     begin: Link | None = None
     rows: tuple[Row, ...] = ()
-    lines: int = 0
+    readable: tuple[Row, ...] = ()
+    claimed: int = 0
     end: int = 0
     damaged: bool = False
 
@@ -65,11 +66,15 @@ def read(path: Path) -> Found:
     whole, _, rest = raw.rpartition(b"\n")
     lines = whole.split(b"\n") if whole else []
     begin = _begin(lines[0]) if lines else None
+    parsed = [_row(line) for line in lines[1:]]
+    readable = tuple(row for row in parsed if row is not None)
     if begin is None:
-        return Found(lines=len(lines), damaged=bool(lines) or len(raw) > HEADING_BYTES)
-    rows = tuple(sound(_rows(lines[1:]), begin))
+        return Found(None, (), readable, damaged=bool(lines) or len(raw) > HEADING_BYTES)
+    rows = tuple(sound(readable, begin))
     end = sum(len(line) + 1 for line in lines[: 1 + len(rows)])
-    return Found(begin, rows, len(lines) - 1 + bool(rest), end, damaged=len(rows) < len(lines) - 1)
+    damaged = len(rows) < len(parsed)
+    claimed = len(readable) + (bool(rest) and not damaged)
+    return Found(begin, rows, readable, claimed, end, damaged)
 
 
 def write(path: Path, begin: Link, rows: Sequence[Row]) -> int:
@@ -112,13 +117,12 @@ def _begin(line: bytes) -> Link | None:
         return None
 
 
-def _rows(lines: Sequence[bytes]) -> Iterator[Row]:
-    for line in lines:
-        try:
-            number, at, digest, text = line.decode().split(" ", 3)
-            yield Row(int(number), at, text, bytes.fromhex(digest))
-        except ValueError:
-            return
+def _row(line: bytes) -> Row | None:
+    try:
+        number, at, digest, text = line.decode().split(" ", 3)
+        return Row(int(number), at, text, bytes.fromhex(digest))
+    except ValueError:
+        return None
 
 
 def _write(file: int, raw: bytes, at: int) -> None:

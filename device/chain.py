@@ -77,12 +77,33 @@ def follow(link: Link, events: Iterable[tuple[str, str]]) -> list[Row]:
 
 def sound(rows: Iterable[Row], begin: Link) -> Iterator[Row]:
     """The rows that follow `begin` without a break, up to the first that does not hold."""
-    number, digest = begin.number, begin.digest
+    before = begin
     for row in rows:
-        if row.number != number + 1 or row.digest != _digest(digest, row.number, row.at, row.text):
+        if not _follows(before, row):
             return
-        number, digest = row.number, row.digest
+        before = row.link
         yield row
+
+
+def woven(rows: Iterable[Row], begin: Link) -> list[Row]:
+    """The longest chain behind `begin` that can be made of these rows, which may be of several copies, each with holes
+    of its own."""
+    known: dict[int, list[Row]] = {}
+    for row in rows:
+        known.setdefault(row.number, []).append(row)
+    chain: list[Row] = []
+    before = begin
+    while following := [row for row in known.get(before.number + 1, ()) if _follows(before, row)]:
+        chain.append(following[0])
+        before = chain[-1].link
+    return chain
+
+
+def _follows(before: Link, row: Row) -> bool:
+    try:
+        return row.number == before.number + 1 and row.digest == _digest(before.digest, row.number, row.at, row.text)
+    except TypeError:  # a damaged file may hold anything
+        return False
 
 
 def _digest(before: bytes, number: int, at: str, words: str) -> bytes:

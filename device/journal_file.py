@@ -43,12 +43,12 @@ _UNREADABLE = (sqlite3.Error, ValueError, TypeError)
 
 @dataclass(frozen=True)
 class Judged:
-    """What a journal file holds: the sound rows after `begin`, out of `count` it claims. `whole`: it can go on being
+    """What a journal file holds: the sound rows after `begin`, out of the `readable` ones. `whole`: it can go on being
     the journal as it is. `newer`: a later tallytray's, whose rows are not ours to judge."""
 
     begin: Link | None = None
     rows: tuple[Row, ...] = ()
-    count: int = 0
+    readable: tuple[Row, ...] = ()
     whole: bool = False
     newer: bool = False
 
@@ -66,29 +66,28 @@ def judge(path: Path, begins: Sequence[Link] = ()) -> Judged:
 
 
 def _judge(connection: sqlite3.Connection, begins: Sequence[Link]) -> Judged:
-    found = Judged()
+    readable = _readable_rows(connection)
+    own = next(_begins(connection), None)
+    known = dict.fromkeys(begin for begin in (own, *begins, FIRST) if begin is not None)
+    begin, rows = max(((one, tuple(sound(readable, one))) for one in known), key=lambda found: len(found[1]))
     try:
         version = connection.execute("PRAGMA user_version").fetchone()[0]
         tables = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
         if version == 0 and not tables:
             return Judged(whole=True)  # never finished being made
-        found = max(
-            (_follow(connection, begin) for begin in dict.fromkeys((*_begins(connection), *begins, FIRST))),
-            key=lambda judged: len(judged.rows),
-        )
-        if version > VERSION and found.count and not found.rows:
+        if version > VERSION and readable and not rows:
             # Rows that do not hold by our chain under a version we do not know are somebody's newer journal; rows
             # that do hold are ours, and the version is a wrong byte.
-            return Judged(count=found.count, newer=True)
+            return Judged(newer=True)
         sane = connection.execute("PRAGMA integrity_check").fetchone()[0] == "ok"
-        own = version == 1 or found.begin == next(_begins(connection), None)
         # A wrong byte can make the file read-only for SQLite: it must take a write.
         connection.execute("BEGIN IMMEDIATE")
         connection.execute("ROLLBACK")
     except _UNREADABLE:
-        return found
-    whole = sane and own and 1 <= version <= VERSION and found.count == len(found.rows)
-    return Judged(found.begin, found.rows, found.count, whole)
+        return Judged(begin, rows, readable)
+    named = version == 1 or own == begin
+    whole = sane and named and 1 <= version <= VERSION and len(readable) == len(rows)
+    return Judged(begin, rows, readable, whole)
 
 
 def _begins(connection: sqlite3.Connection) -> Iterator[Link]:
@@ -98,15 +97,20 @@ def _begins(connection: sqlite3.Connection) -> Iterator[Link]:
             yield Link(number, digest)
 
 
-def _follow(connection: sqlite3.Connection, begin: Link) -> Judged:
-    rows: list[Row] = []
-    count = 0
-    with contextlib.suppress(*_UNREADABLE):
-        count = connection.execute("SELECT count(*) FROM event").fetchone()[0]
-    with contextlib.suppress(*_UNREADABLE):
-        found = connection.execute("SELECT number, at, body, hash FROM event ORDER BY number")
-        rows.extend(sound((Row(*values) for values in found), begin))
-    return Judged(begin, tuple(rows), max(count, len(rows)))
+def _readable_rows(connection: sqlite3.Connection) -> tuple[Row, ...]:
+    """Every row, sound or not, that can be reached from the one end or the other."""
+    connection.text_factory = lambda raw: raw.decode("utf-8", "replace")
+    found: list[Row] = []
+    for order in ("ASC", "DESC"):
+        reached: list[Row] = []
+        try:
+            for values in connection.execute(f"SELECT number, at, body, hash FROM event ORDER BY number {order}"):
+                reached.append(Row(*values))  # noqa: PERF401 -- what was read before an error counts
+        except _UNREADABLE:
+            found += reached if order == "ASC" else reversed(reached)
+        else:
+            return tuple(reached if order == "ASC" else reversed(reached))
+    return tuple(found)
 
 
 @contextlib.contextmanager
@@ -163,7 +167,7 @@ def read(path: Path) -> list[Row]:
         with contextlib.closing(sqlite3.connect(f"file:{path}?mode=ro", uri=True)) as connection:
             begin = next(_begins(connection), FIRST)
             connection.execute("SELECT count(*) FROM event")
-            return list(_follow(connection, begin).rows)
+            return list(sound(_readable_rows(connection), begin))
     except sqlite3.Error:  # nobody writes it, and its side files are gone
         return list(judge(path).rows) if path.exists() else []
 

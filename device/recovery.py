@@ -15,7 +15,7 @@ import msgspec
 
 from device import carbon, journal_file
 from device.carbon import Carbon, sync_folder
-from device.chain import FIRST, Link, Row
+from device.chain import FIRST, Link, Row, woven
 from device.journal_file import PARTS, Judged
 from device.volumes import last_link, place_for
 
@@ -191,12 +191,18 @@ def _carbon(path: Path) -> carbon.Found:
 
 
 def _compare(judged: Judged, kept: carbon.Found) -> Found:
-    """The chain that reaches further, and whether anything must be recovered for it to go on."""
+    """The chain that reaches furthest, and whether anything must be recovered for it to go on."""
     mine = Found(judged.begin or FIRST, judged.rows)
+    if judged.whole and not kept.damaged and kept.begin is None:
+        return mine
     copy = Found(kept.begin or FIRST, kept.rows)
     best = copy if copy.end.number > mine.end.number else mine
-    claimed = max(mine.begin.number + judged.count, copy.begin.number + kept.lines, best.end.number)
-    if judged.whole and best is mine and not kept.damaged and claimed == mine.end.number:
+    if kept.damaged or not judged.whole:
+        rows = (*judged.readable, *kept.readable)
+        begins = dict.fromkeys((best.begin, mine.begin, copy.begin, FIRST))
+        best = max((Found(begin, tuple(woven(rows, begin))) for begin in begins), key=lambda found: found.end.number)
+    claimed = max(mine.begin.number + len(judged.readable), copy.begin.number + kept.claimed, best.end.number)
+    if judged.whole and best == mine and not kept.damaged and claimed == mine.end.number:
         return best
     return Found(
         best.begin, best.rows, Recovery(best.end.number, claimed - best.end.number, aside=(), newer=judged.newer)

@@ -10,6 +10,7 @@ take a run's file away to start it anew. The quick tests run a few cases of each
 
 import argparse
 import json
+import logging
 import random
 import sys
 import tempfile
@@ -93,6 +94,7 @@ def main() -> int:
     parser.add_argument("--cases", type=int, help="stop after so many cases of each run")
     parser.add_argument("--case", type=int, help="only this one, in a folder of its own")
     options = parser.parse_args()
+    logging.disable()  # each damaged file is told there too
     unknown = sorted(set(options.names) - set(soaks))
     if unknown:
         parser.error(f"no such run: {', '.join(unknown)} (there are {', '.join(soaks)})")

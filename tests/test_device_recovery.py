@@ -71,16 +71,27 @@ def test_without_a_carbon_copy_a_forged_row_ends_the_sound_prefix(tmp_path: Path
     assert opened(tmp_path) == ([*BODIES[:sound], {"type": "undone"}], None)
 
 
-def test_with_both_damaged_the_longer_sound_prefix_goes_on(tmp_path: Path) -> None:
+def test_with_both_damaged_each_fills_the_holes_of_the_other(tmp_path: Path) -> None:
     path = filled(tmp_path)
     forge(path, "UPDATE event SET at = 'x' WHERE number = 3")
+    copy = tmp_path / "journal.carbon"
+    copy.write_bytes(copy.read_bytes().replace(b"[1,2,3,4,5]", b"[6,6,6,6,6]"))
+    found, said = opened(tmp_path)
+    assert found == BODIES
+    assert said is not None
+    assert (said.kept, said.lost) == (6, 0)
+    assert sorted(file.name for file in (tmp_path / "damaged-1").iterdir()) == ["journal.carbon", "journal.sqlite"]
+
+
+def test_what_is_damaged_in_both_ends_the_sound_prefix(tmp_path: Path) -> None:
+    path = filled(tmp_path)
+    forge(path, "UPDATE event SET at = 'x' WHERE number = 5")
     copy = tmp_path / "journal.carbon"
     copy.write_bytes(copy.read_bytes().replace(b"[1,2,3,4,5]", b"[6,6,6,6,6]"))
     found, said = opened(tmp_path)
     assert found == BODIES[:4]
     assert said is not None
     assert (said.kept, said.lost) == (4, 2)
-    assert sorted(file.name for file in (tmp_path / "damaged-1").iterdir()) == ["journal.carbon", "journal.sqlite"]
 
 
 def test_a_damaged_carbon_copy_costs_nothing_and_is_said(tmp_path: Path) -> None:
@@ -226,7 +237,7 @@ def test_a_power_cut_at_any_step_of_a_recovery_loses_nothing(
         if damage in ("carbon", "both"):
             path = folder / "journal.carbon"
             raw = path.read_bytes()
-            path.write_bytes(raw.replace(b"[1,2,3,4,3]", b"[1,2,3,4,6]"))
+            path.write_bytes(raw.replace(b"[1,2,3,4,6]", b"[1,2,3,4,1]"))
         with monkeypatch.context() as cutting:
             for name in ("replace", "unlink", "mkdir", "hardlink_to"):
                 cutting.setattr(Path, name, cut(getattr(Path, name)))
