@@ -23,9 +23,11 @@ from vision.reading import Image, Trouble
 
 @dataclass(frozen=True)
 class Doubt:
-    """`of_die`: one trouble or None per die taken; `of_frame`: the troubles of the whole picture, each once."""
+    """`of_die`: one trouble or None per die taken; `unread`: whose face on top would be a guess; `of_frame`: the
+    troubles of the whole picture, each once."""
 
     of_die: tuple[Trouble | None, ...]
+    unread: tuple[bool, ...]
     of_frame: tuple[Trouble, ...]
     left_pips: tuple[tuple[float, float], ...]
     """Centres (px) of pips of the dice's kind that none of them explains."""
@@ -45,7 +47,9 @@ def find_doubt(
     told = dice is not None
     seen = [_Seen.of(one, scale, choice) for one in taken.dice]
     leaning = _leaning(image, choice, seen)
-    of_die = [_of_die(image, pips, bodies, choice, seen, number, leans) for number, leans in enumerate(leaning)]
+    of_die = [
+        _of_die(image, pips, bodies, choice, seen, number, lean > tuning.LEANS) for number, lean in enumerate(leaning)
+    ]
     complete = len(seen) == dice and not any(of_die)
     left_pips, left_bodies = _left_over(image, pips, choice, seen, told=told, complete=complete)
     safe = safety(taken, pips_left=bool(left_pips), bodies_left=bool(left_bodies), told=told)
@@ -68,7 +72,12 @@ def find_doubt(
         weakest = min(range(len(seen)), key=lambda n: seen[n].die.by_net + seen[n].die.by_pips)
         of_die[weakest] = _cause(image, seen, weakest)
     named = [trouble for trouble in of_die if trouble is not None]
-    return Doubt(tuple(of_die), tuple(dict.fromkeys((*named, *of_frame))), left_pips, left_bodies, safe, firm)
+    unread = tuple(
+        lean > tuning.LEANS_MUCH or die.partly or die.standing < tuning.READABLE
+        or die.place.unreadable > tuning.UNREADABLE
+        for lean, die in zip(leaning, taken.dice, strict=True)
+    )  # fmt: skip
+    return Doubt(tuple(of_die), unread, tuple(dict.fromkeys((*named, *of_frame))), left_pips, left_bodies, safe, firm)
 
 
 @dataclass(frozen=True, eq=False)
@@ -134,15 +143,15 @@ def _of_die(
     return None
 
 
-def _leaning(image: Image, choice: Choice, seen: Sequence[_Seen]) -> list[bool]:
-    """Which of the dice seen lean, as far as their pips show it."""
+def _leaning(image: Image, choice: Choice, seen: Sequence[_Seen]) -> list[float]:
+    """How far each of the dice seen leans, as far as their pips show it: beyond `tuning.LEANS` it does."""
     shown = [here for here in seen if here.row >= 0]
     tilts = choice.faces.tilt[[here.row for here in shown]].reshape(-1, 2)
     spread = 1 + tuning.TILT_SPREAD_OBLIQUE * float(np.linalg.norm(choice.tilt))
     allowed = np.array([tuning.TILT_SPREAD[here.die.value] for here in shown]) * spread
     centres = np.array([here.centre for here in shown]).reshape(-1, 2)
     off = iter(out_of_level(centres, tilts, allowed, max(image.shape[:2])))
-    return [here.row >= 0 and float(next(off)) > tuning.LEANS for here in seen]
+    return [float(next(off)) if here.row >= 0 else 0.0 for here in seen]
 
 
 def _brightness(image: Image, here: _Seen) -> float:

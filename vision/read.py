@@ -101,12 +101,13 @@ def decide(evidence: Evidence, dice: int | None = None) -> Decision:
     rows = [row for one in taken.dice if (row := one.place.rows[one.value - 1]) >= 0]
     choice = replace(evidence.choice, chosen=np.array(rows, np.intp))
     doubt = find_doubt(evidence.work, evidence.scale, evidence.pips, evidence.bodies, choice, taken, dice)
-    seen = tuple(_die(one, trouble, evidence) for one, trouble in zip(taken.dice, doubt.of_die, strict=True))
+    each = zip(taken.dice, doubt.of_die, doubt.unread, strict=True)
+    seen = tuple(_die(one, trouble, unread, evidence) for one, trouble, unread in each)
     reading = Reading(dice=seen, troubles=doubt.of_frame, sure=not doubt.of_frame)
     return Decision(reading, evidence, taken, choice, doubt)
 
 
-def _die(one: Weighed, trouble: Trouble | None, evidence: Evidence) -> Die:
+def _die(one: Weighed, trouble: Trouble | None, unread: bool, evidence: Evidence) -> Die:
     row = one.place.rows[one.value - 1]
     x, y = one.place.centre
     size, angle = one.place.size, 0.0
@@ -116,10 +117,8 @@ def _die(one: Weighed, trouble: Trouble | None, evidence: Evidence) -> Die:
         size = float(faces.side[row] / scale)
         side = faces.half[row][:, 0]
         angle = float(np.degrees(np.arctan2(side[1], side[0])) % 90)
-    # A leaning die has no face on top: whatever face shows would be a guess.
-    readable = one.standing > tuning.READABLE and trouble != "cocked" and not one.partly
     return Die(
-        value=one.value if readable else None,
+        value=None if unread else one.value,
         centre=(round(float(x), 1), round(float(y), 1)),
         size=round(size, 1),
         angle=round(angle, 1) % 90,

@@ -68,6 +68,7 @@ CREDIT_WORTH_A_LOOK = 0.02  # of 1: below it the pips alone rule the face out
 # flat dice in the rendered photographs stay below 0.065 (4–6), 0.09 (2, 3) and 0.12 (1), a die leaning 20° has 0.1.
 TILT_SPREAD = (0.0, 0.16, 0.14, 0.14, 0.085, 0.085, 0.085)
 LEANS = 1.3  # of TILT_SPREAD: flat dice in 98 of 100 strangers' frames stay below, leaning ones came to 1.7 to 3.1
+LEANS_MUCH = 1.7  # of TILT_SPREAD: a die that leans so far has no face on top
 FOCALS = (np.inf, 2.0, 1.2, 0.85)  # of the picture's long side: cut out, telephoto, webcam, phone
 TILT_SPREAD_OBLIQUE = 2.0  # times the shared tilt: seen from the side, perspective differs more across the picture
 LEFT_OVER_CONTRAST = 0.5  # of the chosen pips' median: fainter spots are no pips of these dice
@@ -194,13 +195,13 @@ SAFE = 3.7  # log-odds of the frame from which a reading may be sure
 SAFE_UNTOLD = 4.3  # the same when nobody told how many there are
 
 # Doubt about what both took, in doubt.py
-READABLE = -2.0  # log-odds: a die of less standing is seen, but its value would be a guess
+READABLE = -4.0  # log-odds: a die of less standing is seen, but its value would be a guess
 LEFT_OVER_STANDING = 1.0  # log-odds from which a place left over may well hold one die more than told
 LEFT_OVER_STANDING_UNTOLD = 0.0  # the same when they are not told, or some are missing: it rather holds one than not
 CUT_BY_NET = 0.8  # of the square, as the net sees its size less well: what leaves the picture is cut off
 UNREADABLE = 0.5  # of 1: the net's probability of a face that can't be read from which it isn't
 PARTLY = -0.4  # natural logarithm of the size over the others': two thirds of a face, and
-PARTLY_STANDING = 4.0  # log-odds: whole faces of smaller dice stand at 5 and more
+PARTLY_STANDING = 2.5  # log-odds: whole faces of smaller dice stand higher, mostly at 5 and more
 EXTRA_BY_NET = -0.7  # logarithm: with pips beside a face's own in it, the net must give half to the value
 PLAINLY_OTHER = 0.5  # of 1: pip credit of another value than the one taken that nothing outweighs
 EXPLAINED = 0.8  # sides around a face that only the net saw: what lies so near belongs to its die
