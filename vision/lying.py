@@ -14,7 +14,7 @@ from vision.arrays import Floats, Grey, Indices
 from vision.calibration import Calibration
 from vision.reading import Image
 from vision.spots import Search
-from vision.working import working_picture, working_scale
+from vision.working import resized, working_picture, working_scale
 
 
 @dataclass(frozen=True, eq=False)
@@ -38,8 +38,7 @@ class Lying:
         for x0, y0, x1, y1 in places.tolist():
             left, top = round(x0 / scale), round(y0 / scale)
             part = image[top : min(high, round(y1 / scale)), left : min(wide, round(x1 / scale))]
-            how = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
-            cv2.resize(part, (x1 - x0, y1 - y0), dst=work[y0:y1, x0:x1], interpolation=how)
+            work[y0:y1, x0:x1] = resized(part, (x1 - x0, y1 - y0))
         return work, scale, Search(places, self.side * scale)
 
 

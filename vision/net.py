@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.reading import Image
+from vision.working import resized
 
 Floats = NDArray[np.float32]
 Boxes = NDArray[np.intp]
@@ -33,6 +34,7 @@ CROP = 56  # px of the verifier's picture
 CROP_SIDES = 2.0  # face sides across it: the side faces and the ground tell which face is on top
 
 SEARCH_AREA = 640 * 368  # px of the first pass when no size is told: 13 ms, dice of 16–64 px
+NEAR_HALVES = 0.2  # octaves: as near to a whole half, that one is taken, as it costs a tenth to make
 BEST_SIZE = 32.0  # px: the middle of what the proposer reads well
 SMALL_SIZE = 24.0  # px of the typical face in the first pass below which a finer pass is worth its time
 LARGE_SIZE = 52.0  # px above which a coarser pass is
@@ -47,6 +49,7 @@ PROPOSALS = 40  # at most: 7 dice have 7; bounds the work on print and carpet
 VIEWS = ((0.0, 0.9, False), (0.0, 1.05, True), (0.0, 0.75, False), (0.0, 1.25, True))
 """(degrees, scale, mirrored) of the verifier's looks: the proposer's sizes are off by up to a quarter, and a
 mirrored face has the same value. Nothing is turned: of a die seen from the side, another face would be on top."""
+PLAINLY = 0.93  # probability of the proposer's value at the first look from which there is no second
 REFUSED = 0.9  # probability of not-a-face at the first look from which there is no second
 
 
@@ -144,8 +147,7 @@ def scaled(image: Image, scale: float) -> tuple[Image, float, float]:
     size = max(COARSEST, round(width * scale)), max(COARSEST, round(height * scale))
     if size == (width, height):
         return image, 1.0, 1.0
-    how = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
-    return np.asarray(cv2.resize(image, size, interpolation=how), np.uint8), size[0] / width, size[1] / height
+    return resized(image, size), size[0] / width, size[1] / height
 
 
 def padded(image: Image) -> Image:
@@ -216,6 +218,9 @@ class ProposingNet:
             ][:PROPOSALS]
         height, width = image.shape[:2]
         scale = min(LARGEST_SCALE, float(np.sqrt(SEARCH_AREA / (height * width))))
+        halves = 2.0 ** round(np.log2(scale))
+        if abs(np.log2(scale / halves)) < NEAR_HALVES:
+            scale = halves
         found = self.propose(image, scale) + self.propose(image, scale / 2)
         plain = [p.size for p in found if p.score > TYPICAL]
         typical = float(np.median(plain)) * scale if plain else 0.0
@@ -233,11 +238,16 @@ class VerifyingNet:
     def __init__(self, path: Path) -> None:
         self._net = load(path)
 
-    def verify_all(self, image: Image, places: Sequence[tuple[float, float, float, float]]) -> Floats:
-        """(N, VERIFIER_CLASSES) probabilities for faces given as (x, y, size, angle in degrees anticlockwise). What
-        the first look plainly refuses gets no second one."""
+    def verify_all(
+        self, image: Image, places: Sequence[tuple[float, float, float, float]], expected: Sequence[int] = ()
+    ) -> Floats:
+        """(N, VERIFIER_CLASSES) probabilities for faces given as (x, y, size, angle in degrees anticlockwise). What the
+        first look plainly refuses, or plainly takes for the value `expected` of it, gets no second one."""
         looks = self._look(image, places, VIEWS[:1])
-        again = np.flatnonzero(looks[:, 0] < REFUSED)
+        open_ = looks[:, 0] < REFUSED
+        if len(expected):
+            open_ &= looks[np.arange(len(looks)), np.array(expected)] < PLAINLY
+        again = np.flatnonzero(open_)
         if len(again):
             others = self._look(image, [places[i] for i in again.tolist()], VIEWS[1:])
             looks[again] = (looks[again] + others * np.float32(len(VIEWS) - 1)) / np.float32(len(VIEWS))
@@ -277,7 +287,8 @@ class NetReader:
         """All faces the nets see, the most credible first, no two on the same die. `size` in pixels of a face's
         side, where it is known, saves passes; with it `boxes` (B, 4) x0, y0, x1, y1 are all that is looked at."""
         found = self.proposing.search(image, size, boxes)
-        looks = self.verifying.verify_all(image, [(p.x, p.y, p.size, 0.0) for p in found])
+        values = [1 + int(np.argmax(p.values)) for p in found]
+        looks = self.verifying.verify_all(image, [(p.x, p.y, p.size, 0.0) for p in found], values)
         faces = sorted((_joined(p, look) for p, look in zip(found, looks, strict=True)), key=_standing, reverse=True)
         kept: list[NetFace] = []
         for face in faces:

@@ -10,6 +10,7 @@ import numpy as np
 WORK_SIDE = 960  # px, long side: a 45 px die of a 1280 px frame keeps pips of 3 px radius; more only costs time
 ENLARGE_BELOW = 740  # px: smaller pictures hold dice of 25–45 px, whose pips are only found when enlarged
 ENLARGE_AT_MOST = 1.6  # times: more only enlarges the compression blocks
+BY_LINES = 0.67  # times: smaller than that lines alone skip what lies between them
 SMALLEST_SIDE = 24  # px: no die that could be read fits into less
 
 # Pips, in pips.py
