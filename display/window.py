@@ -216,6 +216,7 @@ class Window:
     def upright(self, x: float, y: float) -> tuple[int, int]:
         """A place on the screen as it is mounted, as a place on the upright picture."""
         w, h = self.size
+        x, y = int(x), int(y)  # the pixel first: a turned half pixel would lie in its neighbour
         match self._angle():
             case 90:
                 x, y = y, h - 1 - x
@@ -223,7 +224,7 @@ class Window:
                 x, y = w - 1 - x, h - 1 - y
             case 270:
                 x, y = w - 1 - y, x
-        return min(max(int(x), 0), w - 1), min(max(int(y), 0), h - 1)
+        return min(max(x, 0), w - 1), min(max(y, 0), h - 1)
 
     def _angle(self) -> int:
         """How far the picture is turned: as the screen is mounted, and round when the desk says so."""

@@ -9,7 +9,6 @@ import sys
 from dataclasses import replace
 from itertools import pairwise
 
-import numpy as np
 import pygame
 import pytest
 
@@ -85,27 +84,6 @@ def test_keys_come_by_name(window):
     key(pygame.K_LSHIFT)
     pygame.event.post(pygame.event.Event(pygame.QUIT))
     assert window.poll() == [Key("enter"), Key("3"), Key("u"), Key("å"), Key("space"), Closed()]
-
-
-@pytest.mark.parametrize("turned", [0, 90, 180, 270])
-def test_a_turned_screen_is_touched_where_it_is_seen(turned):
-    window = Window((800, 480))
-    shown = gallery("en")["menu"]
-    try:
-        window.show(replace(shown, desk=replace(shown.desk, rotate=turned)))
-        wide, high = (480, 800) if turned in (90, 270) else (800, 480)
-        assert window.size == (wide, high)
-        for column in range(3):
-            for row in range(3):
-                x, y = (wide - 1) * column // 2, (high - 1) * row // 2
-                window._canvas.fill((0, 0, 0))
-                window._canvas.set_at((x, y), (255, 255, 255))
-                shown = pygame.surfarray.array2d(pygame.transform.rotate(window._canvas, -turned))
-                (sx, sy), *more = np.argwhere(shown == shown.max())
-                assert not more
-                assert window.upright(float(sx), float(sy)) == (x, y)
-    finally:
-        window.close()
 
 
 def test_the_screen_is_turned_while_it_runs_and_turned_back():

@@ -44,6 +44,9 @@ LEFT = 6.1
 LEAST_TOTAL = 1.15
 """Least width, in touches, of a player's total with its name."""
 
+LEAST_WORDS = 1.55
+"""Least width, in touches, of the words that say which throw it is."""
+
 
 def lay_play(page: Page) -> None:
     """The whole screen."""
@@ -102,6 +105,7 @@ def _turn(page: Page, area: Rect, match: Match) -> None:
         page.view.saving,
         alarms(page.view),
         current(page.view).open,
+        page.view.desk.turned,
     )
     page.same(key, lambda: _lay_turn(page, area, match, saved))
 
@@ -111,6 +115,9 @@ def _lay_turn(page: Page, area: Rect, match: Match, saved: int | None) -> None:
     menu, rest = area.right_part(page.of(1.1))
     page.panel(menu, None, radius=0, intent=Look("open", "menu"))
     page.sign(menu.centred(page.of(0.6), page.of(0.6)), "menu", "on-turn", "turn")
+    opposite, rest = rest.right_part(page.unit)
+    page.panel(opposite, None, radius=0, intent=Look("turned", not page.view.desk.turned))
+    page.sign(opposite.centred(page.of(0.5), page.of(0.5)), "turn-round", "on-turn", "turn")
     if page.view.saving:
         spot = Rect(menu.x, area.bottom - page.of(0.32), menu.w, page.of(0.3))
         page.sign(spot, "saving", "on-turn", "turn")
@@ -118,9 +125,9 @@ def _lay_turn(page: Page, area: Rect, match: Match, saved: int | None) -> None:
     inner = rest.inset(page.of(0.18), page.of(0.06))
     name, below = inner.top(page.of(0.76))
     page.text(name, match.player or "", "title", bold=True, ink="on-turn", ground="turn")
-    if saved:
-        _tokens(page, below, saved)
     done, whole = match.throw, match.game.throws
+    if saved:
+        below = _tokens(page, below, saved, below.w - page.of(0.36 * whole + 0.12 + LEAST_WORDS))
     if match.phase in ("throw", "choose"):
         dots, below = below.left(page.of(0.36) * whole, page.of(0.12))
         for place, dot in enumerate(dots.columns(whole), start=1):
@@ -128,18 +135,20 @@ def _lay_turn(page: Page, area: Rect, match: Match, saved: int | None) -> None:
             page.sign(dot.centred(page.of(0.28), page.of(0.28)), sign, "on-turn", "turn")
         number = min(done + 1, whole) if match.phase == "throw" else done
         text = page.words.ui("throw", n=number, of=whole) if done <= whole else page.words.ui("extra-throw")
-        words, _ = below.left(below.w - (page.of(1.9) if saved else 0))
-        page.text(words, text, "small", ink="on-turn", ground="turn")
+        if below.w >= page.of(LEAST_WORDS):  # else the dots alone say it
+            page.text(below, text, "small", ink="on-turn", ground="turn")
 
 
-def _tokens(page: Page, area: Rect, saved: int) -> None:
-    """Saved throws as a stack of tokens, and how many."""
+def _tokens(page: Page, area: Rect, saved: int, room: int) -> Rect:
+    """Saved throws as a stack of tokens, as many as there is room for, and how many; gives back what is left."""
     count, rest = area.right_part(page.of(0.5), page.of(0.06))
     page.text(count, page.words.number(saved), "body", bold=True, ink="on-turn", ground="turn")
     side, step = page.of(0.26), page.of(0.29)
-    for place in range(min(saved, 4)):
+    shown = max(1, min(saved, 4, (room - count.w - page.of(0.14)) // step))
+    for place in range(shown):
         spot = Rect(rest.right - side - place * step, rest.y + (rest.h - side) // 2, side, side)
         page.sign(spot, "token", "on-turn", "turn")
+    return rest.left(rest.w - shown * step - page.of(0.06))[0]
 
 
 def _fault(page: Page) -> str | None:

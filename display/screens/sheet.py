@@ -26,6 +26,8 @@ from rules import Match, Option
 
 NAME, CELL = 1.75, 1.0
 """Least width, in touches, of a box's name and of a cell that is touched."""
+LEAST_SIGNED = 0.72
+"""Least width, in touches, of a cell with room for a sign beside its number; narrower ones show it on the large sheet."""
 HINTS = {"full-house": "3+2", "house": "3+3", "tower": "4+2"}
 """The dice a Maxi box wants, beside its word: Hus is another box in Swedish than in Danish."""
 
@@ -84,7 +86,7 @@ def wanted_width(page: Page, match: Match, height: int, most: int) -> int:
     banks = plan(page, match, (most, height))
     each = page.of(3.0 + 1.4) if cells == 1 else page.of(2.1 + cells * CELL)
     if len(banks.banks) > 2:
-        each = page.of(2.45 + 1.1)
+        each = page.of(2.3 + 1.05)
     if not banks.direct:
         each = page.of(1.95 + cells * 0.8)
     return min(most, each * len(banks.banks))
@@ -323,7 +325,7 @@ def _lay_cell(
     signs = _effects(option)
     text = box.inset(2, 0)
     ground = "open" if worth else "paper"
-    if signs:
+    if signs and cell.w >= page.of(LEAST_SIGNED):
         side = page.of(0.3 if cell.w >= page.of(1.25) else 0.26)
         strip, text = text.right_part(side + 1)
         alone = len(signs) == 1 and cell.w >= page.of(1.25)
@@ -341,7 +343,7 @@ def _lay_cell(
 
 def _effects(option: Option) -> Sequence[str]:
     """The signs of what an entry brings besides its points, at most two: a star for a joker, a plus for a bonus won, a
-    minus for the upper bonus put out of reach."""
+    warning for the upper bonus put out of reach."""
     names = {name for name, _ in option.bonus_effect}
     found = []
     if option.joker:
@@ -349,7 +351,7 @@ def _effects(option: Option) -> Sequence[str]:
     if names & {"reached", "yahtzee-bonus", "extra-bonus", "chip"}:
         found.append("plus")
     if "lost" in names:
-        found.append("minus")
+        found.append("warn")
     return found[:2]
 
 
