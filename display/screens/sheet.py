@@ -27,7 +27,7 @@ from rules import Match, Option
 NAME, CELL = 1.75, 1.0
 """Least width, in touches, of a box's name and of a cell that is touched."""
 LEAST_SIGNED = 0.72
-"""Least width, in touches, of a cell with room for a sign beside its number; narrower ones show it on the large sheet."""
+"""Least width, in touches, of a cell with room for a sign by its number; narrower ones show it on the large sheet."""
 HINTS = {"full-house": "3+2", "house": "3+3", "tower": "4+2"}
 """The dice a Maxi box wants, beside its word: Hus is another box in Swedish than in Danish."""
 
