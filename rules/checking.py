@@ -10,6 +10,7 @@ from rules.game import Game, RuleValue
 from rules.game_file import games as shipped
 from rules.in_force import Settled, in_force, settle
 from rules.match import Match
+from rules.shown import plain
 
 LONGEST_NAME = 20
 
@@ -51,7 +52,7 @@ def check_rules(
     for rule, _ in changes:
         if rule not in game.rule:
             known = ", ".join(game.rule)
-            return Refusal("unknown-rule", f"{rule}: no house rule of {game.id}; allowed: {known}")
+            return Refusal("unknown-rule", f"{plain(rule)}: no house rule of {game.id}; allowed: {known}")
     columns = dict(settle(settled, changes)).get("columns", game.columns)
     for rule, value in changes:
         if value is not None:
@@ -72,14 +73,14 @@ def good_name(name: str) -> bool:
 def _check_start(event: e.GameStarted, games: Mapping[str, Game]) -> Refusal | None:
     game = games.get(event.game)
     if game is None:
-        return Refusal("unknown-game", f"{event.game}: no game; allowed: {', '.join(games)}")
+        return Refusal("unknown-game", f"{plain(event.game)}: no game; allowed: {', '.join(games)}")
     names = event.players
     if not names or len(set(names)) != len(names) or not all(good_name(name) for name in names):
         return Refusal("bad-players", "players: at least one; every name once, 1 to 20 letters, trimmed")
     if not _teams_fit(event):
         return Refusal("bad-players", "teams: every player in exactly one team, every name once")
     if event.begins not in (None, LOTS_DECIDE, *names):
-        return Refusal("unknown-player", f"begins: {event.begins} is no player")
+        return Refusal("unknown-player", f"begins: {plain(event.begins)} is no player")
     return check_rules(game, (), event.rules)
 
 
@@ -175,7 +176,7 @@ def _check_lot_thrown(match: Match, event: e.LotThrown) -> str | None:
         return "unknown-player"
     name = event.player if match.phase == "begin" else match.seats[place].name
     if name not in match.lots_due:
-        return Refusal("no-throw-left", f"{event.player} has no lot to throw now")
+        return Refusal("no-throw-left", f"{plain(event.player)} has no lot to throw now")
     return _dice_refusal(event.dice, match.game.lot_dice)
 
 

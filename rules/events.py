@@ -193,7 +193,7 @@ def rules_from_json(where: str, value: object) -> tuple[tuple[str, RuleValue | N
     rules: list[tuple[str, RuleValue | None]] = []
     for rule, chosen in value.items():
         if isinstance(chosen, list):
-            rules.append((rule, tuple(_word(f"{where}: {rule}", word) for word in chosen)))
+            rules.append((rule, tuple(_word(f"{where}: {plain(rule)}", word) for word in chosen)))
         elif chosen is None or isinstance(chosen, int | str):
             rules.append((rule, chosen))
         else:

@@ -9,7 +9,7 @@ from types import MappingProxyType
 from rules.game import MOST_COLUMNS, Box, Game, HouseRule, RuleValue
 from rules.in_force import KNOWN_RULES, KNOWN_WORDS
 from rules.patterns import Pattern
-from rules.shown import shown
+from rules.shown import plain, shown
 from rules.table import GameFileError, Table
 
 SHIPPED = Path(__file__).parent / "games"
@@ -167,7 +167,7 @@ def _check_rules(top: Table, game: Game) -> None:
         for choice, values in rule.sets.items():
             for other, value in values.items():
                 if other not in game.rule or (trouble := game.rule[other].trouble(value)) is not None:
-                    found = trouble if other in game.rule else f"{other}, no house rule of this file"
+                    found = trouble if other in game.rule else f"{plain(other)}, no house rule of this file"
                     raise top.wrong(f"{where}.sets.{choice}", found, "values of other rules of this file")
     if "columns" in game.rule and game.rule["columns"].default != game.columns:
         raise top.wrong("house-rules columns.default", game.rule["columns"].default, f"{game.columns}, as columns")

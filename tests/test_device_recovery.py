@@ -15,8 +15,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from state_folder import BODIES, bodies, filled, left_by_a_kill, memory_folder, opened
 
-from device import carbon, recovery
+import rules
+from device import carbon, choices, journal_file, recovery
 from device.journal import Journal, read_rows
+from device.session import Session
 
 ROOT = Path(__file__).parent.parent
 MANY = [{"type": "thrown", "dice": [1 + number % 6] * 5, "note": "x" * 60} for number in range(120)]
@@ -250,16 +252,35 @@ def test_a_power_cut_at_any_step_of_a_recovery_loses_nothing(
         assert (said.kept, said.lost) == (len(expected), len(BODIES) - len(expected))
 
 
-def test_a_state_folder_of_the_first_version_goes_on(tmp_path: Path) -> None:
-    shutil.copytree(ROOT / "fixtures/state/1", tmp_path, dirs_exist_ok=True)
+@pytest.mark.parametrize(
+    ("version", "events", "game", "dice", "totals", "language"),
+    [("1", 60, "kniffel", (2, 2, 2, 2, 2), [562], None), ("2", 124, "yahtzee", (5, 3, 4, 1, 6), [187, 17], "sv")],
+)
+def test_a_state_folder_of_every_older_version_goes_on(
+    tmp_path: Path,
+    version: str,
+    events: int,
+    game: str,
+    dice: tuple[int, ...],
+    totals: list[int],
+    language: str | None,
+) -> None:
+    shutil.copytree(ROOT / "fixtures/state" / version, tmp_path, dirs_exist_ok=True)
     before = [row.body for row in read_rows(tmp_path)]
-    assert len(before) == 60
-    assert opened(tmp_path) == (before, None)
+    assert len(before) == events
+    session = Session(rules.games(), Journal(tmp_path))
+    assert session.view().faults == ()
+    assert session.match is not None
+    assert (session.match.game.id, session.match.dice) == (game, dice)
+    assert [score.total for score in session.match.scores] == totals
+    session.journal.close()
     filled(tmp_path, BODIES)
     assert opened(tmp_path) == (before + BODIES, None)
     connection = sqlite3.connect(tmp_path / "journal.sqlite")
-    assert connection.execute("PRAGMA user_version").fetchone()[0] == 2
+    assert connection.execute("PRAGMA user_version").fetchone()[0] == journal_file.VERSION
     connection.close()
+    chosen = choices.kept(tmp_path)
+    assert (chosen.values.get("language"), chosen.wrong) == (language, ())
 
 
 @settings(max_examples=25, deadline=None)
