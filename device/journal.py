@@ -15,6 +15,7 @@ import threading
 from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Literal
 
 from device import journal_file, recovery, volumes
 from device.chain import FIRST, Body, Link, Row, follow, text
@@ -72,7 +73,7 @@ class Journal:
         self._pending: list[Row] = []
         self._begun = True
         self._put_away = 0
-        self._waiting: queue.SimpleQueue[Row | None] = queue.SimpleQueue()
+        self._waiting: queue.SimpleQueue[Row | Literal["recovery was read"] | None] = queue.SimpleQueue()
         self._stop = threading.Event()
         self._writer = threading.Thread(target=self._write, name="journal", daemon=True)
         self._writer.start()
@@ -93,8 +94,7 @@ class Journal:
     def recovery_was_read(self) -> None:
         """A person knows of the recovery: the next start need not tell it again."""
         self.recovery = None
-        with contextlib.suppress(OSError):
-            (self._folder / NOTICE).unlink(missing_ok=True)
+        self._waiting.put("recovery was read")
 
     def close(self, patience: float = 10.0) -> None:
         """Write what waits (at most `patience` seconds) and let the folder go."""
@@ -121,10 +121,14 @@ class Journal:
     def _take(self, patience: float | None) -> bool:
         """Wait for an event, at most so many seconds, and take all there are; False at the end."""
         with contextlib.suppress(queue.Empty):
-            row = self._waiting.get(timeout=patience)
-            while row is not None:
-                self._pending.append(row)
-                row = self._waiting.get_nowait()
+            word = self._waiting.get(timeout=patience)
+            while word is not None:
+                if isinstance(word, Row):
+                    self._pending.append(word)
+                else:
+                    with contextlib.suppress(OSError):
+                        (self._folder / NOTICE).unlink(missing_ok=True)
+                word = self._waiting.get_nowait()
             return False
         return True
 

@@ -9,7 +9,7 @@ import errno
 import sqlite3
 import tempfile
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from device.chain import FIRST, Link, Row, sound
@@ -60,9 +60,11 @@ def judge(path: Path, begins: Sequence[Link] = ()) -> Judged:
         connection = sqlite3.connect(private, isolation_level=None)
         try:
             connection.execute("PRAGMA locking_mode = EXCLUSIVE")  # needs no third file
-            return _judge(connection, begins)
+            judged = _judge(connection, begins)
         finally:
             connection.close()
+    # Nothing at all beside a log is what is left of a journal, not one that was never made.
+    return replace(judged, whole=False) if judged == Judged(whole=True) and has_log(path) else judged
 
 
 def _judge(connection: sqlite3.Connection, begins: Sequence[Link]) -> Judged:

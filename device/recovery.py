@@ -1,12 +1,12 @@
 """Opening the state folder so that what is in it can be trusted, and telling what had to be done for that.
 
-The journal stands twice in it: `journal.sqlite` and its carbon copy. Of the two sound chains the longer goes on. What
-does not hold is set aside whole in a folder of its own, never overwritten and never deleted.
+The journal stands twice in it: `journal.sqlite` and its carbon copy. Of the two sound chains the longer goes on; of two
+damaged ones the longest that their rows can be woven to. What does not hold is set aside whole in a folder of its own,
+never overwritten and never deleted.
 """
 
 import contextlib
 import errno
-import logging
 import sqlite3
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,8 +18,6 @@ from device.carbon import Carbon, sync_folder
 from device.chain import FIRST, Link, Row, woven
 from device.journal_file import PARTS, Judged
 from device.volumes import last_link, place_for
-
-log = logging.getLogger("tallytray")
 
 JOURNAL = "journal.sqlite"
 CARBON = "journal.carbon"
@@ -232,7 +230,6 @@ def _recover(folder: Path, found: Found, judged: Judged, kept: carbon.Found) -> 
             _move(folder / f"{JOURNAL}{part}", aside)
         fresh.replace(path)
     sync_folder(folder)
-    log.error("the journal was damaged: %s", recovery)
     return Found(found.begin, found.rows, recovery)
 
 

@@ -40,7 +40,7 @@ class Witness:
             stderr=subprocess.PIPE,
             cwd=ROOT,
             text=True,
-            start_new_session=True,
+            process_group=0,
         )
         self.confirmed: dict[int, Any] = {}
         self.state: Any = None
@@ -131,7 +131,7 @@ class Start:
             env={**os.environ, "NOTIFY_SOCKET": str(address), "SDL_VIDEODRIVER": "dummy"},
             stderr=subprocess.PIPE,
             text=True,
-            start_new_session=True,
+            process_group=0,
         )
         while not self._ready():
             assert self.process.poll() is None, f"it ended instead: {self.process.communicate()[1]}"

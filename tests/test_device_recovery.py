@@ -186,6 +186,17 @@ def test_a_file_that_is_no_database_is_set_aside(tmp_path: Path, content: bytes)
     assert bodies(tmp_path) == BODIES
 
 
+def test_a_log_whose_database_was_emptied_is_set_aside(tmp_path: Path) -> None:
+    left_by_a_kill(tmp_path, BODIES)
+    (tmp_path / "journal.sqlite").write_bytes(b"")
+    (tmp_path / "journal.carbon").unlink()
+    log = (tmp_path / "journal.sqlite-wal").read_bytes()
+    found, said = opened(tmp_path)
+    assert found == BODIES[: len(found)]
+    assert said is not None
+    assert (tmp_path / "damaged-1" / "journal.sqlite-wal").read_bytes() == log
+
+
 def test_a_folder_in_the_place_of_the_journal_is_set_aside(tmp_path: Path) -> None:
     (tmp_path / "journal.sqlite").mkdir()
     (tmp_path / "journal.carbon").mkdir()
