@@ -114,6 +114,8 @@ class Loop:
     def _fingers(self) -> bool:
         signals = self._window.poll()
         pressed = self._buttons.poll() if self._buttons is not None else []
+        if signals or pressed:
+            self._session.stir()
         for signal in signals:
             match signal:
                 case Closed():
