@@ -13,6 +13,7 @@ from pathlib import Path
 from types import FrameType
 
 import rules
+from device import lamps
 from device.announcer import Announcer
 from device.backlight import Backlight
 from device.buttons import Buttons, ButtonsError, Factory
@@ -25,7 +26,10 @@ from device.session import Session
 from device.upkeep import Upkeep
 from device.watchdog import Watchdog
 from device.watcher import Watcher
-from display.window import Window
+from display.window import NoScreen, Window
+
+NO_SCREEN_SECONDS = 8.0
+"""How long the lamps tell that there is no screen, before the service manager tries again."""
 
 
 @dataclass(frozen=True)
@@ -79,7 +83,12 @@ def play(
                 leave.callback(buttons.close)
             except ButtonsError as error:
                 session.faults.report("buttons-missing", str(error))
-        window = open_window()
+        try:
+            window = open_window()
+        except NoScreen:
+            if buttons is not None:
+                _tell_without_screen(buttons)
+            raise
         leave.callback(window.close)
         watchdog = Watchdog()
         leave.callback(watchdog.close)
@@ -118,3 +127,11 @@ def play(
             leave.callback(signal.signal, number, before)
         loop.run()
         return session
+
+
+def _tell_without_screen(buttons: Buttons) -> None:
+    """Nothing but the lamps can say it."""
+    began = time.monotonic()
+    while (passed := time.monotonic() - began) < NO_SCREEN_SECONDS:
+        buttons.light(buttons.lamps if lamps.flashes(lamps.NO_SCREEN, passed) else ())
+        time.sleep(0.05)

@@ -51,7 +51,7 @@ class Upkeep:
     def round(self, view: View) -> None:
         """Bring the setup up to date with what is shown."""
         self._faults()
-        self._stuck()
+        self._contacts()
         self._light(view.desk.brightness)
         page = current(view).open
         if page != self._page:
@@ -83,10 +83,13 @@ class Upkeep:
             for name, said in self._checkup.faults.items():
                 self._session.faults.set(name, said)
 
-    def _stuck(self) -> None:
-        stuck = self._buttons.stuck() if self._buttons is not None else ()
-        said = ", ".join(f"{name} (GPIO {self._pins[name]})" for name in stuck)
-        self._session.faults.set("buttons-stuck", said or None)
+    def _contacts(self) -> None:
+        if self._buttons is not None:
+            self._session.faults.set("buttons-stuck", self._named(self._buttons.stuck()))
+            self._session.faults.set("buttons-floating", self._named(self._buttons.floating()))
+
+    def _named(self, buttons: tuple[str, ...]) -> str | None:
+        return ", ".join(f"{name} (GPIO {self._pins[name]})" for name in buttons) or None
 
     def _light(self, percent: int) -> None:
         if percent != self._bright and self._backlight is not None:

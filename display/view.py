@@ -40,6 +40,7 @@ FaultName = Literal[
     "pins-wrong",
     "buttons-missing",
     "buttons-stuck",
+    "buttons-floating",
     "clock-wrong",
     "sound-missing",
 ]

@@ -116,6 +116,19 @@ def test_the_buttons_page_shows_what_is_down(session: Session) -> None:
         buttons.poll()
         upkeep.round(session.view())
         assert session.view().faults == ()
+        for turn in range(300):
+            clock.now += 0.01
+            if turn % 2:
+                buttons.pin("undo").drive_low()
+            else:
+                buttons.pin("undo").drive_high()
+            assert buttons.poll() == []
+        upkeep.round(session.view())
+        assert session.view().faults == (Fault("buttons-floating", f"undo (GPIO {MOCK_BUTTONS['undo']})"),)
+        clock.now += 2
+        buttons.poll()
+        upkeep.round(session.view())
+        assert session.view().faults == ()
     finally:
         buttons.close()
 

@@ -7,7 +7,7 @@ os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 
 import pytest
 
-from device.loop import lamps
+from device.lamps import steady
 from display import keys, layout
 from display.desk import Desk, react
 from display.examples import NAMES, Dice, gallery, kept, known_games
@@ -676,9 +676,9 @@ def test_a_button_that_is_tried_lights_its_lamp_and_does_nothing_else():
     table.act(Look("open", "setup-buttons"))
     match = table.match
     table.press("hold-3")
-    assert list(lamps(table.view())) == ["hold-3"]
+    assert list(steady(table.view())) == ["hold-3"]
     table.tap(Look("tried", "undo"))
-    assert list(lamps(table.view())) == ["undo"]
+    assert list(steady(table.view())) == ["undo"]
     assert table.match is match
 
 
