@@ -137,9 +137,11 @@ def test_a_broken_film_file_is_one_clear_line(tmp_path: Path, about: str, words:
 
 
 def test_what_names_no_camera(tmp_path: Path) -> None:
-    for spec in ("", "usb", "usb:x", "usb:", "recording:", "web:3"):
+    for spec in ("", "usb", "usb:", "recording:", "web:3"):
         with pytest.raises(CameraError, match="names no camera"):
             open_camera(spec)
+    with pytest.raises(CameraError, match=r"usb:x: not plugged in \(there are: "):
+        open_camera("usb:x")
     with pytest.raises(CameraError, match="does not exist"):
         open_camera(f"recording:{tmp_path / 'none'}")
     with pytest.raises(CameraError, match="neither"):
