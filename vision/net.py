@@ -140,9 +140,8 @@ def crop_face(
 
 
 def shrunk(part: Image, scale: float) -> Image:
-    """`part` at about `scale` of its size, by areas, at least a pixel wide and high."""
-    size = max(1, round(part.shape[1] * scale)), max(1, round(part.shape[0] * scale))
-    return np.asarray(cv2.resize(part, size, interpolation=cv2.INTER_AREA), np.uint8)
+    """`part` at about `scale` of its size, at least a pixel wide and high."""
+    return resized(part, (max(1, round(part.shape[1] * scale)), max(1, round(part.shape[0] * scale))))
 
 
 def scaled(image: Image, scale: float) -> tuple[Image, float, float]:

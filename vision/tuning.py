@@ -49,7 +49,7 @@ PIP_PER_SIDE = (0.040, 0.20)  # radius of a pip over the side of its face
 TRUSTED_RADIUS = 4.0  # px: from here on the ellipse of a pip tells the tilt of its face
 SIX_NARROW = 2.6  # longer to shorter side of the rectangle of a six: narrow columns exist
 SQUARE = (1.5, 1.8)  # the same for 4 and 5 where the ellipses of the pips are trusted, and where not
-FACES_AT_MOST = (0, 60, 80, 40, 30, 25, 25)  # hypotheses of each value whose body is looked at
+FACES_AT_MOST = (0, 30, 40, 24, 20, 16, 16)  # hypotheses of each value whose body is looked at
 
 # Bodies, in body.py
 BODY_RAYS = 32
