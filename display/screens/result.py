@@ -146,6 +146,7 @@ def _line(page: Page, slot: Rect, rank: str, name: str, total: int, *, marked: b
     place, inner = inner.left(page.of(0.5), page.of(0.08))
     points, spot = inner.right_part(page.of(1.2), page.of(0.1))
     page.text(place, rank, "body", bold=True, ink="accent", ground="paper", align="centre")
+    spot = spot.inset(0, page.of(0.05))
     page.text(spot, name, "body", bold=marked, ground="paper", lines=2 if card.h >= page.of(0.8) else 1)
     page.text(points, page.words.number(total), "large", bold=True, ground="paper", align="right")
 
