@@ -20,6 +20,7 @@ from device.buttons import Buttons, ButtonsError, Factory
 from device.checkup import CheckUp, command
 from device.choices import Choices, on_desk
 from device.config import Settings
+from device.crashes import Crashes
 from device.journal import Journal, Row
 from device.loop import Loop, Player
 from device.session import Session
@@ -68,7 +69,9 @@ def play(
         leave.callback(journal.close)
         recorded = camera.startswith(("recording:", "virtual:")) and player is None
         games, troubles = rules.games_and_troubles(own_games)
-        session = Session(games, journal, settings.config.language, recorded=recorded)
+        crashes = Crashes(state)
+        leave.push(crashes.ended)
+        session = Session(games, journal, settings.config.language, recorded=recorded, leave_aside=crashes.repeated)
         session.desk = on_desk(session.desk, settings.config)
         session.choices = Choices(state, settings.owner.values, settings.chosen)
         leave.callback(session.choices.close)

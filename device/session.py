@@ -58,8 +58,8 @@ LIST_SECONDS = 10.0
 
 class Session:
     """The one holder of the game. Everything it shows is in `view()`; everything it does goes through `act` and
-    `see`. With `recorded` the throws come from a recording that waits for a finger before each of them; `clock` is in
-    seconds."""
+    `see`. With `recorded` the throws come from a recording that waits for a finger before each of them; with
+    `leave_aside` the game on the table is put aside; `clock` is in seconds."""
 
     def __init__(
         self,
@@ -68,6 +68,7 @@ class Session:
         language: str = "en",
         *,
         recorded: bool = False,
+        leave_aside: bool = False,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self.journal = journal
@@ -78,6 +79,9 @@ class Session:
         """How far the calibration that goes on has come."""
         self.shelf = Shelf(journal.rows)
         journal.game_of = self.shelf.game_of
+        if leave_aside and self.shelf.current is not None:
+            self._record_fact({"type": PUT_ASIDE})
+            self.faults.report("game-put-aside")
         self.match = self._resumed()
         self.desk = Desk(language=language, screen="play" if self.match is not None else "new-game")
         self.tray = Tray()
