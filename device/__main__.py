@@ -21,7 +21,6 @@ COMMANDS = (
     "replay",
     "config",
     "doctor",
-    "wiring",
     "bench",
 )
 

@@ -138,11 +138,7 @@ class PlayOn:
 
 @dataclass(frozen=True)
 class Calibrate:
-    """Learn where the empty tray is in the camera's picture, or (not `on`) stop that. `insist`: the tray is empty,
-    whatever it looks like."""
-
-    on: bool = True
-    insist: bool = False
+    """Learn where the empty tray is in the camera's picture."""
 
 
 @dataclass(frozen=True)

@@ -37,11 +37,9 @@ FaultName = Literal[
     "choices-lost",
     "game-file-wrong",
     "game-missing",
-    "game-put-aside",
     "pins-wrong",
     "buttons-missing",
     "buttons-stuck",
-    "buttons-floating",
     "clock-wrong",
     "sound-missing",
 ]
@@ -56,7 +54,6 @@ PASSING: frozenset[FaultName] = frozenset(
         "choices-lost",
         "game-file-wrong",
         "game-missing",
-        "game-put-aside",
         "pins-wrong",
         "buttons-missing",
         "clock-wrong",
@@ -157,16 +154,12 @@ class Wired:
 
 @dataclass(frozen=True)
 class Calibrating:
-    """How far a calibration has come: what the person is asked, and what holds it up; words of the language files'
-    `[calibration]`. `part` (0 to 1) of the pictures that this step needs; `outline` of the tray x, y in the picture's
-    pixels once it was found. At the end `done`, and `advice` (more such words) on what could be better."""
+    """How far a calibration has come, `part` from 0 to 1. `said` is one line of what was found or what went wrong,
+    shown as it is; it may be empty."""
 
-    ask: str
-    snag: str | None = None
+    state: Literal["running", "done", "failed"]
     part: float = 0.0
-    outline: tuple[tuple[float, float], ...] = ()
-    done: bool = False
-    advice: tuple[str, ...] = ()
+    said: str = ""
 
 
 @dataclass(frozen=True)

@@ -30,7 +30,6 @@ from device.journal import Journal
 from device.recorded_player import RecordedGameError
 from device.recorded_player import load as load_recorded
 from device.session import Session
-from display.window import Window
 from vision.calibration import CalibrationError
 from vision.calibration import load as load_calibration
 from vision.cameras import CameraError, open_camera
@@ -382,17 +381,12 @@ def try_journal(folder: Path, raw: bytes) -> bool:
     journal = Journal(folder / "state")
     try:
         session = Session(rules.games(), journal)
-        _screen().show(session.view())
+        view = session.view()
         session.results.go_on(1.0)
-        _screen().show(session.view())
-        return session.match is None
+        session.view()
+        return view.match is None
     finally:
         journal.close()
-
-
-@functools.cache
-def _screen() -> Window:
-    return Window((800, 480), off_screen=True)
 
 
 @functools.cache

@@ -11,16 +11,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision import tuning
-from vision.arrays import Flags, Floats, Indices
+from vision.arrays import Flags, Floats, Indices, det2, inv2, middle_of
 from vision.lattice import Faces, least_of, mean_of
-from vision.outlines import sample
 from vision.pips import Pips
 from vision.reading import Image
+
+Bytes = NDArray[np.uint8]
+Bits = NDArray[np.uint32]
 
 _ANGLES = np.arange(tuning.BODY_RAYS) * (2 * np.pi / tuning.BODY_RAYS)
 _RAY = np.stack([np.cos(_ANGLES), np.sin(_ANGLES)], axis=1)
 _STEPS = np.arange(0.12, 2.3, 0.08)  # half sides
-_LAST = float(_STEPS[-1])
+_ONE = np.uint32(1)
 # How far the border of a square with rounded corners lies in each direction, in half sides.
 ROUNDED = 1.22
 """Half sides from the middle to a rounded corner; a sharp one has 1.41."""
@@ -61,17 +63,23 @@ def find_bodies(image: Image, pips: Pips, faces: Faces) -> tuple[Faces, Bodies]:
         return faces, no_bodies()
     colour = mean_of(pips, faces, pips.body)
     contrast = least_of(faces, pips.contrast)
-    reach, drift, own, step = _walk(image, pips, faces, colour, contrast)
-    rays = np.einsum("mij,rj->mri", faces.half, _RAY)
-    ends = faces.centre[:, None] + rays * reach[:, :, None]
+    rays = faces.half @ _RAY.T
+    drift, jump = _colours(image, faces.centre, rays, colour)
+    own = _own_pips(pips, faces, rays)
+    last = _last_steps(faces, contrast, drift, jump, own)
+    reach = _STEPS[last]
+    ends = faces.centre[:, None] + np.swapaxes(rays, 1, 2) * reach[:, :, None]
+    after = np.minimum(last + 2, len(_STEPS) - 1)
+    step = middle_of(np.take_along_axis(drift, after[:, :, None], axis=2)[:, :, 0].astype(np.float64))
     one = faces.value == 1
     half = faces.half * _growth(reach)[:, None, None]
     half[one] = _outlined(faces.half[one], reach[one])
-    grown = np.sqrt(np.abs(np.linalg.det(half) / np.linalg.det(faces.half)))
+    grown = np.sqrt(np.abs(det2(half) / det2(faces.half)))
     faces = Faces(faces.value, faces.pips, faces.centre, half, faces.misfit, faces.stretch)
     relative, border = in_square(faces, ends)
-    inside = (_STEPS[None, None] < (0.85 * grown)[:, None, None]) & ~own
-    uneven = (np.minimum(drift, 150) * inside).sum(axis=(1, 2)) / np.maximum(inside.sum(axis=(1, 2)), 1) / contrast
+    inside = ((0.85 * grown)[:, None] > _STEPS)[:, None] & ~own
+    off = np.minimum(drift, 150) * inside
+    uneven = off.sum(axis=(1, 2), dtype=np.int64) / np.maximum(inside.sum(axis=(1, 2)), 1) / contrast
     bodies = Bodies(
         ends=ends,
         reach=relative,
@@ -87,63 +95,95 @@ def in_square(faces: Faces, ends: Floats) -> tuple[Floats, Floats]:
     """(M, R) how far `ends` (M, R, 2) px lie along their direction, 1 being the border of the face with its rounded
     corners, and (M, R, 2) px of that border."""
     off = ends - faces.centre[:, None]
-    place = np.einsum("mij,mrj->mri", np.linalg.inv(faces.half), off)
-    length = np.maximum(np.linalg.norm(place, axis=2), 1e-6)
-    corner = np.minimum(length / np.maximum(np.abs(place).max(axis=2), 1e-6), ROUNDED)
+    across, down = (off @ np.swapaxes(inv2(faces.half), 1, 2)).transpose(2, 0, 1)
+    length = np.maximum(np.hypot(across, down), 1e-6)
+    corner = np.minimum(length / np.maximum(np.maximum(np.abs(across), np.abs(down)), 1e-6), ROUNDED)
     relative = length / corner
     return relative, faces.centre[:, None] + off / np.maximum(relative, 1e-6)[:, :, None]
 
 
-def _walk(
-    image: Image, pips: Pips, faces: Faces, colour: Floats, contrast: Floats
-) -> tuple[Floats, NDArray[np.int16], Flags, Floats]:
-    """reach (M, R) in half sides, drift (M, R, S) levels off the body's colour, own (M, R, S) where the face's own
-    pips lie, step (M,) levels."""
-    count = len(faces)
-    out = np.einsum("mij,rj->mri", faces.half, _RAY)
-    points = (faces.centre[:, None, None] + out[:, :, None] * _STEPS[None, None, :, None]).astype(np.float32)
-    flat = points.reshape(count, tuning.BODY_RAYS * len(_STEPS), 2)
-    seen = sample(image, flat, cv2.INTER_NEAREST).reshape(count, tuning.BODY_RAYS, len(_STEPS), 3).astype(np.int16)
-    drift = _strongest(np.abs(seen - colour.astype(np.int16)[:, None, None]))
-    own = np.zeros(drift.shape, bool)
+def _colours(image: Image, centre: Floats, rays: Floats, colour: Floats) -> tuple[Bytes, Bytes]:
+    """(M, R, S) levels by which each step along the rays differs from the body's colour, and (M, R, S) by which the
+    steps before and after it differ from one another."""
+    count = len(centre)
+    across, down = (
+        (centre[:, axis, None, None] + rays[:, axis, :, None] * _STEPS).astype(np.float32).reshape(count, -1)
+        for axis in (0, 1)
+    )
+    seen = cv2.remap(image, across, down, cv2.INTER_NEAREST, borderMode=cv2.BORDER_REPLICATE)
+    drift = np.zeros((count, tuning.BODY_RAYS, len(_STEPS)), np.uint8)
+    jump = np.zeros_like(drift)
+    for channel, levels in enumerate(cv2.split(seen)):
+        level: Bytes = np.asarray(levels, np.uint8).reshape(drift.shape)
+        body = colour[:, channel].astype(np.uint8)[:, None, None]
+        np.maximum(drift, np.maximum(level, body) - np.minimum(level, body), out=drift)
+        before, after = level[:, :, :-2], level[:, :, 2:]
+        between = jump[:, :, 1:-1]
+        np.maximum(between, np.maximum(before, after) - np.minimum(before, after), out=between)
+    return drift, jump
+
+
+def _own_pips(pips: Pips, faces: Faces, rays: Floats) -> Flags:
+    """(M, R, S): where the face's own pips lie."""
+    # The square of the distance from a pip is a parabola along a ray.
+    squared = ((rays**2).sum(axis=1)[:, :, None] * _STEPS**2).astype(np.float32)
+    steps = _STEPS.astype(np.float32)
+    own = np.zeros(squared.shape, bool)
     for column in range(6):
         rows = np.nonzero(faces.pips[:, column] >= 0)[0]
+        if not len(rows):
+            break
         pip = faces.pips[rows, column]
-        off = points[rows] - pips.centre[pip].astype(np.float32)[:, None, None]
+        off = faces.centre[rows] - pips.centre[pip]
+        along = 2 * np.matmul(off[:, None], rays[rows])[:, 0]
         # Around a lone pip nothing else is close, and its soft edge must not pass for the end of the body.
         times = np.where(faces.value[rows] == 1, 2.2, 1.5)
-        reach2 = ((times * pips.radius[pip] + 1) ** 2).astype(np.float32)
-        own[rows] |= off[..., 0] ** 2 + off[..., 1] ** 2 < reach2[:, None, None]
-    jump = np.zeros(drift.shape, np.int16)
-    jump[:, :, 1:-1] = _strongest(np.abs(seen[:, :, 2:] - seen[:, :, :-2]))
-    beside_own = own.copy()
-    beside_own[:, :, 1:] |= own[:, :, :-1]
-    beside_own[:, :, :-1] |= own[:, :, 1:]
-    ends_at = [
-        (drift > (level * contrast + tuning.BODY_LEVELS_PLUS)[:, None, None]) & ~own for level in tuning.BODY_LEVELS
-    ]
-    ends_at.append((jump > (tuning.BODY_STEP * contrast + tuning.BODY_LEVELS_PLUS)[:, None, None]) & ~beside_own)
+        limit = (times * pips.radius[pip] + 1) ** 2 - (off**2).sum(axis=1)
+        near = squared[rows] + along.astype(np.float32)[:, :, None] * steps
+        own[rows] |= near < limit.astype(np.float32)[:, None, None]
+    return own
+
+
+def _last_steps(faces: Faces, contrast: Floats, drift: Bytes, jump: Bytes, own: Flags) -> Indices:
+    """(M, R): the step of each ray at which the body ends, by the strictness that ends most rays fairly."""
+    count = len(faces)
+    own_bits = _bits(own)
+    beside_own: Bits = (
+        own_bits | np.left_shift(own_bits, 1, dtype=np.uint32) | np.right_shift(own_bits, 1, dtype=np.uint32)
+    )
+    tries = [(drift, level, own_bits) for level in tuning.BODY_LEVELS]
+    tries.append((jump, tuning.BODY_STEP, beside_own))
+    ones = np.nonzero(faces.value == 1)[0]
     best = np.full(count, -1.0)
-    reach = np.full((count, tuning.BODY_RAYS), _LAST)
-    for bad in ends_at:
-        bad[:, :, :-1] &= bad[:, :, 1:]  # one stray pixel does not end a body
-        ends = np.where(bad.any(axis=2), _STEPS[bad.argmax(axis=2)], _LAST)
-        closed = ends < _LAST
-        middle = np.where(faces.value == 1, np.median(ends, axis=1), 1.1)
-        fair = (closed & (ends > 0.7 * middle[:, None]) & (ends < 1.45 * middle[:, None])).mean(axis=1)
+    last = np.full((count, tuning.BODY_RAYS), len(_STEPS) - 1, np.intp)
+    for levels, share, but in tries:
+        limit = np.clip(np.floor(share * contrast + tuning.BODY_LEVELS_PLUS), 0, 255).astype(np.uint8)
+        bad = _bits(levels > limit[:, None, None]) & ~but
+        step = _lowest(bad & np.right_shift(bad, _ONE))  # one stray pixel does not end a body
+        ends = _STEPS[step]
+        middle = np.full(count, 1.1)
+        middle[ones] = middle_of(ends[ones])
+        fair = ((step < len(_STEPS) - 1) & (ends > 0.7 * middle[:, None]) & (ends < 1.45 * middle[:, None])).mean(
+            axis=1
+        )
         # Noise ends the rays of a one at its pip's own edge, all alike: no die is that small for its pip.
         fair[middle < tuning.LEAST_REACH] = 0
         better = fair > best + 0.03
-        best[better], reach[better] = fair[better], ends[better]
-    after = np.minimum(np.searchsorted(_STEPS, reach.ravel()).reshape(reach.shape) + 2, len(_STEPS) - 1)
-    step = np.median(np.take_along_axis(drift, after[:, :, None], axis=2)[:, :, 0], axis=1)
-    return reach, drift, own, step.astype(np.float64)
+        best[better], last[better] = fair[better], step[better]
+    return last
 
 
-def _strongest(levels: NDArray[np.int16]) -> NDArray[np.int16]:
-    """The largest of the three channels in the last axis; numpy's own max over so short an axis takes five times as
-    long."""
-    return np.maximum(np.maximum(levels[..., 0], levels[..., 1]), levels[..., 2])
+def _bits(flags: Flags) -> Bits:
+    """(M, R): the flags (M, R, S) of each ray as one number, the first step lowest."""
+    packed = np.packbits(flags, axis=2, bitorder="little")
+    return packed.view("<u4")[:, :, 0].astype(np.uint32, copy=False)
+
+
+def _lowest(bits: Bits) -> Indices:
+    """(M, R): the lowest bit set, or the last step when there is none before it."""
+    lowest = (bits & (~bits + np.uint32(1))).astype(np.float64)
+    step = np.frexp(lowest)[1] - 1  # exact: a power of two
+    return np.where((bits == 0) | (step >= len(_STEPS)), len(_STEPS) - 1, step).astype(np.intp)
 
 
 def _growth(reach: Floats) -> Floats:
@@ -163,7 +203,7 @@ def _outlined(half: Floats, reach: Floats) -> Floats:
     turned = np.roll(reach, -1, axis=1)
     area = 0.5 * np.sin(2 * np.pi / tuning.BODY_RAYS) * (reach * turned).sum(axis=1)
     # The outline of a square swings four times a turn: the phase of that wave is its angle.
-    wave = (np.minimum(reach, 1.6 * np.median(reach, axis=1, keepdims=True)) * np.exp(4j * _ANGLES)).sum(axis=1)
+    wave = np.minimum(reach, 1.6 * middle_of(reach)[:, None]) @ np.exp(4j * _ANGLES)
     turn = np.where(np.abs(wave) > 1e-9, np.angle(-wave) / 4, 0.0)
     cos, sin = np.cos(turn), np.sin(turn)
     rotation = np.stack([np.stack([cos, -sin], axis=1), np.stack([sin, cos], axis=1)], axis=1)
@@ -172,15 +212,16 @@ def _outlined(half: Floats, reach: Floats) -> Floats:
 
 def _extra(pips: Pips, faces: Faces, colour: Floats, contrast: Floats) -> Indices:
     """(M,): pips of the same kind inside the face that are not its own."""
-    off = pips.centre[None] - faces.centre[:, None]
-    place = np.abs(np.einsum("mij,mnj->mni", np.linalg.inv(faces.half), off)).max(axis=2)
+    off = pips.centre.T[None] - faces.centre[:, :, None]
+    place = np.abs(inv2(faces.half) @ off).max(axis=1)
     radius = mean_of(pips, faces, pips.radius)
     dark = pips.dark[faces.pips[:, 0]]
     same = (place < 0.93) & (pips.dark[None] == dark[:, None])
     same &= (pips.radius[None] > 0.6 * radius[:, None]) & (pips.radius[None] < 1.7 * radius[:, None])
     same &= pips.aspect[None] > 0.72 * mean_of(pips, faces, pips.aspect)[:, None]
     same &= pips.contrast[None] > 0.45 * contrast[:, None]
-    same &= np.abs(pips.body[None] - colour[:, None]).max(axis=2) < (0.5 * contrast + 8)[:, None]
+    for channel in range(3):
+        same &= np.abs(pips.body[:, channel] - colour[:, channel, None]) < (0.5 * contrast + 8)[:, None]
     rows = np.nonzero(faces.pips >= 0)
     same[rows[0], faces.pips[rows]] = False
     return np.asarray(same.sum(axis=1), np.intp)

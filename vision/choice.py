@@ -5,15 +5,20 @@ die size and tilt decide how much of it stays.
 """
 
 from dataclasses import dataclass, replace
-from itertools import product
 
 import numpy as np
 
 from vision import tuning
-from vision.arrays import Flags, Floats, Indices
+from vision.arrays import Flags, Floats, Indices, inv2
 from vision.body import ROUNDED, Bodies, in_square
 from vision.lattice import Faces, least_of, mean_of, most_of
 from vision.pips import Pips
+
+_TURNS = np.array([
+    [[np.cos(turn) * share, -np.sin(turn) * share], [np.sin(turn) * share, np.cos(turn) * share]]
+    for turn in np.deg2rad(np.arange(0, 90, 7.5))
+    for share in (1.0, 0.92)
+])  # fmt: skip
 
 
 @dataclass(frozen=True, eq=False)
@@ -100,22 +105,27 @@ def crowded_rays(faces: Faces, bodies: Bodies, strong: Flags) -> Flags:
     beyond = faces.centre[:, None] + (bodies.border - faces.centre[:, None]) * 1.3
     open_ = bodies.reach > 1.3
     crowded = np.zeros(open_.shape, bool)
+    rows, rays = np.nonzero(open_)
+    ends = beyond[rows, rays]
+    met = np.zeros(len(rows), bool)
+    side, inverse = faces.side, inv2(faces.half)
     for index in np.nonzero(strong)[0]:
-        place = np.einsum("ij,mrj->mri", np.linalg.inv(faces.half[index]), beyond - faces.centre[index])
-        inside = np.abs(place).max(axis=2) < 1.12
-        apart = np.linalg.norm(faces.centre - faces.centre[index], axis=1) > 0.6 * faces.side[index]
-        crowded |= inside & apart[:, None]
-    return np.asarray(crowded & open_)
+        place = np.abs((ends - faces.centre[index]) @ inverse[index].T)
+        off = faces.centre - faces.centre[index]
+        apart = np.hypot(off[:, 0], off[:, 1]) > 0.6 * side[index]
+        met |= (np.maximum(place[:, 0], place[:, 1]) < 1.12) & apart[rows]
+    crowded[rows, rays] = met
+    return crowded
 
 
 def whole_credit(pips: Pips, faces: Faces, bodies: Bodies, fitting: Floats) -> Floats:
     """(M,): a face whose pips are all part of a larger face that fits too is most likely that larger face. `fitting`
-    (M,) is how well each agrees with what the frame's dice share."""
+    (M,) is how well each agrees with what the frame's dice share, its `pip_credit` included."""
     covered = (bodies.reach > 0.82).mean(axis=1)
     # A two or three that spans two dice has a gap under it; many pips in their places hardly come by chance.
     on_body = np.where(faces.value <= 3, ramp(covered, 0.85, 0.97), ramp(covered, 0.6, 0.85))
     on_body *= 1 - ramp(bodies.uneven, 0.15, 0.5)
-    larger = pip_credit(pips, faces) * fitting * on_body * (1 - ramp(faces.misfit, 0.05, 0.11))
+    larger = fitting * on_body * (1 - ramp(faces.misfit, 0.05, 0.11))
     has = np.zeros((len(faces), len(pips)), np.float32)
     rows = np.nonzero(faces.pips >= 0)
     has[rows[0], faces.pips[rows]] = 1
@@ -132,20 +142,18 @@ def choose(pips: Pips, faces: Faces, bodies: Bodies) -> Choice:
         return Choice(faces, np.zeros(0, np.intp), np.zeros(0), np.zeros(0), 0.0, np.zeros(2))
     by_pips = pip_credit(pips, faces)
     by_body = body_credit(pips, faces, bodies, np.zeros(bodies.reach.shape, bool))
-    alone = by_pips * by_body * whole_credit(pips, faces, bodies, np.ones(len(faces)))
+    alone = by_pips * by_body * whole_credit(pips, faces, bodies, by_pips)
     side = _shared_side(pips, faces, alone)
-    tilt = _shared_tilt(pips, faces, alone)
+    tilt = _shared_tilt(pips, faces, faces.tilt, alone)
     faces, bodies = _sized_ones(faces, bodies, alone, side, tilt)
-    near = np.abs(np.log(faces.side / side)) < 0.3
-    crowded = crowded_rays(faces, bodies, (alone > 0.5) & near & (faces.value > 1))
-    fitting = (1 - 0.85 * ramp(np.abs(np.log(faces.side / side)), 0.18, 0.6)) * (
-        1 - 0.93 * ramp(np.linalg.norm(faces.tilt - tilt, axis=1), 0.25, 0.7)
-    )
-    alone = by_pips * body_credit(pips, faces, bodies, crowded) * whole_credit(pips, faces, bodies, fitting**2)
-    tilt = _shared_tilt(pips, faces, alone)
-    off = np.abs(np.log(faces.side / side))
-    credit = alone * (1 - 0.85 * ramp(off, 0.18, 0.6))
-    credit *= 1 - 0.93 * ramp(np.linalg.norm(faces.tilt - tilt, axis=1), 0.25, 0.7)
+    off, tilts = np.abs(np.log(faces.side / side)), faces.tilt
+    crowded = crowded_rays(faces, bodies, (alone > 0.5) & (off < 0.3) & (faces.value > 1))
+    sized = 1 - 0.85 * ramp(off, 0.18, 0.6)
+    fitting = sized * (1 - 0.93 * ramp(np.hypot(*(tilts - tilt).T), 0.25, 0.7))
+    by_body = body_credit(pips, faces, bodies, crowded)
+    alone = by_pips * by_body * whole_credit(pips, faces, bodies, by_pips * fitting**2)
+    tilt = _shared_tilt(pips, faces, tilts, alone)
+    credit = alone * sized * (1 - 0.93 * ramp(np.hypot(*(tilts - tilt).T), 0.25, 0.7))
     return Choice(faces, np.zeros(0, np.intp), credit, alone, side, tilt)
 
 
@@ -159,30 +167,28 @@ def _sized_ones(faces: Faces, bodies: Bodies, credit: Floats, side: float, tilt:
         return faces, bodies
     tried = faces.pick(rows)
     ends = bodies.ends[rows]
-    best = np.full(len(rows), -np.inf)
-    half = tried.half.copy()
-    for turn, share in product(np.deg2rad(np.arange(0, 90, 7.5)), (1.0, 0.92)):
-        square = _tilted_square(side * share, tilt, float(turn))
-        place = np.abs((ends - tried.centre[:, None]) @ np.linalg.inv(square).T)
-        reach = np.maximum(place.max(axis=2), np.hypot(place[..., 0], place[..., 1]) / ROUNDED)
-        fit = ((reach > 0.85) & (reach < 1.2)).mean(axis=1) - 2 * (reach < 0.85).mean(axis=1)
-        better = fit > best
-        best[better], half[better] = fit[better], square
+    squares = _tilted_squares(side, tilt)
+    # (squares, 2, rows · rays): where the ends lie in each square.
+    place = np.abs(inv2(squares) @ (ends - tried.centre[:, None]).reshape(-1, 2).T)
+    reach = np.maximum(np.maximum(place[:, 0], place[:, 1]), np.hypot(place[:, 0], place[:, 1]) / ROUNDED)
+    reach = reach.reshape(len(squares), len(rows), -1)
+    short = reach < 0.85
+    fit = ((reach > 0.85) & (reach < 1.2)).mean(axis=2) - 2 * short.mean(axis=2)
+    half = squares[fit.argmax(axis=0)]
     reach, border = in_square(replace(tried, half=half), ends)
     halves, reaches, borders = faces.half.copy(), bodies.reach.copy(), bodies.border.copy()
     halves[rows], reaches[rows], borders[rows] = half, reach, border
     return replace(faces, half=halves), replace(bodies, reach=reaches, border=borders)
 
 
-def _tilted_square(side: float, tilt: Floats, turn: float) -> Floats:
-    """(2, 2) half axes of a square of `side` px turned by `turn` radians on a plane seen under `tilt`."""
+def _tilted_squares(side: float, tilt: Floats) -> Floats:
+    """(K, 2, 2) half axes of squares of `side` px and a little less, turned all ways on a plane seen under `tilt`."""
     length = float(np.hypot(*tilt))
     double = np.arctan2(tilt[1], tilt[0])
     cos, sin = np.cos(double / 2), np.sin(double / 2)
     along = np.array([[cos, -sin], [sin, cos]])
     stretch = along @ np.diag([np.exp(length / 2), np.exp(-length / 2)]) @ along.T
-    cos, sin = np.cos(turn), np.sin(turn)
-    return np.asarray(stretch @ np.array([[cos, -sin], [sin, cos]]) * (side / 2))
+    return np.asarray(stretch @ _TURNS * (side / 2))
 
 
 def _say(pips: Pips, faces: Faces, credit: Floats) -> Floats:
@@ -199,11 +205,11 @@ def _shared_side(pips: Pips, faces: Faces, credit: Floats) -> float:
     return float(faces.side[int(votes.argmax())])
 
 
-def _shared_tilt(pips: Pips, faces: Faces, credit: Floats) -> Floats:
-    """(2,): the foreshortening that the top faces of the frame share, as they all lie level in one picture."""
-    tilt = faces.tilt
-    weight = _say(pips, faces, credit) * np.exp(-0.5 * (np.linalg.norm(tilt, axis=1) / 0.4) ** 2)
-    apart = np.linalg.norm(tilt[:, None] - tilt[None], axis=2)
+def _shared_tilt(pips: Pips, faces: Faces, tilt: Floats, credit: Floats) -> Floats:
+    """(2,): the foreshortening that the top faces of the frame share, as they all lie level in one picture. `tilt`
+    (M, 2) is that of each."""
+    weight = _say(pips, faces, credit) * np.exp(-0.5 * (np.hypot(*tilt.T) / 0.4) ** 2)
+    apart = np.hypot(tilt[:, None, 0] - tilt[None, :, 0], tilt[:, None, 1] - tilt[None, :, 1])
     votes = (np.exp(-0.5 * (apart / 0.15) ** 2) * weight[None]).sum(axis=1)
     near = np.exp(-0.5 * (apart[int(votes.argmax())] / 0.15) ** 2) * weight
     return np.asarray((tilt * near[:, None]).sum(axis=0) / max(float(near.sum()), 1e-9))

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision import tuning
-from vision.arrays import Flags, Floats, Indices
+from vision.arrays import Flags, Floats, Indices, det2, inv2
 from vision.pips import Pips
 
 
@@ -38,14 +38,14 @@ class Faces:
     @property
     def side(self) -> Floats:
         """Side of the face in px: of a tilted one, of the square with the same area."""
-        return np.asarray(2 * np.sqrt(np.abs(np.linalg.det(self.half))))
+        return np.asarray(2 * np.sqrt(np.abs(det2(self.half))))
 
     @property
     def tilt(self) -> Floats:
         """(M, 2) how each face is foreshortened: the logarithm of its aspect as a vector of double angle, so that
         alike views lie near each other and a face seen straight on is (0, 0)."""
         spread = self.half @ np.swapaxes(self.half, 1, 2)
-        spread = spread / np.sqrt(np.maximum(np.linalg.det(spread), 1e-9))[:, None, None]
+        spread = spread / np.sqrt(np.maximum(det2(spread), 1e-9))[:, None, None]
         mean, difference = (spread[:, 0, 0] + spread[:, 1, 1]) / 2, (spread[:, 0, 0] - spread[:, 1, 1]) / 2
         swing = np.hypot(difference, spread[:, 0, 1])
         aspect = np.arccosh(np.maximum(mean, 1.0))
@@ -169,7 +169,7 @@ def _twos_and_threes(pips: Pips, pairs: Indices, middle: Indices) -> Faces:
     diagonal = (ends[:, 1] - ends[:, 0]) / 2
     # In the frame where the pips are round the other diagonal stands at right angles to this one.
     shape = mean_shape(pips, pairs)
-    upright = np.linalg.solve(shape, diagonal[:, :, None])[:, :, 0]
+    upright = (inv2(shape) @ diagonal[:, :, None])[:, :, 0]
     turned = np.stack([-upright[:, 1], upright[:, 0]], axis=1)
     other = np.einsum("nij,nj->ni", shape, turned)
     off = np.linalg.norm(pips.centre[middle] - centre, axis=1) * 2 / np.maximum(apart, 1e-6)
@@ -241,7 +241,7 @@ def _fours_to_sixes(pips: Pips, alike: Flags, pairs: Indices) -> Faces:
     rows[six, 4:6] = beside[six]
     rows[five, 4] = centre_pip[five]
     along = np.where((across == (p + q) / 2).all(axis=1)[:, None], (p - q) / 2, (p + q) / 2)
-    upright = np.linalg.inv(mean_shape(pips, rows[:, :4]))
+    upright = inv2(mean_shape(pips, rows[:, :4]))
     length_across = np.linalg.norm(np.einsum("nij,nj->ni", upright, across), axis=1)
     length_along = np.linalg.norm(np.einsum("nij,nj->ni", upright, along), axis=1)
     stretch = length_along / np.maximum(length_across, 1e-6)
@@ -261,9 +261,9 @@ def mean_shape(pips: Pips, rows: Indices) -> Floats:
     """(M, 2, 2): the common ellipse of the pips in each of `rows` (M, K), of unit area. That of tiny
     and of ragged pips is measured badly and is drawn towards a circle."""
     shape = pips.shape[rows].mean(axis=1)
-    shape = shape / np.sqrt(np.linalg.det(shape))[:, None, None]
+    shape = shape / np.sqrt(det2(shape))[:, None, None]
     trust = np.clip(pips.radius[rows].mean(axis=1) / tuning.TRUSTED_RADIUS, 0, 1)
     trust = trust * np.clip(1 - (pips.wobble[rows].max(axis=1) - 0.04) / 0.1, 0, 1)
     trust = trust[:, None, None]
     shape = trust * shape + (1 - trust) * np.eye(2)
-    return np.asarray(shape / np.sqrt(np.linalg.det(shape))[:, None, None])
+    return np.asarray(shape / np.sqrt(det2(shape))[:, None, None])

@@ -1,6 +1,6 @@
 """Fitting ellipses to the edges of spots, many at once: rays from each middle find where light and dark meet.
 
-The matrices here are 2 × 2, and written out: libraries take longer to be called than to count.
+The matrices here are 2 × 2, and written out.
 """
 
 from dataclasses import dataclass, fields
@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision import tuning
-from vision.arrays import Flags, Floats, Grey, Indices
+from vision.arrays import Flags, Floats, Grey, Indices, middle_of
 from vision.reading import Image
 
 _ANGLES = np.arange(tuning.RAYS) * (2 * np.pi / tuning.RAYS)
@@ -100,13 +100,6 @@ def _levels(pictures: list[Grey], which: Indices, x: NDArray[np.float32], y: NDA
         if begin < end
     ]
     return np.concatenate(parts).astype(np.uint8, copy=False)
-
-
-def middle_of(values: NDArray[np.floating]) -> NDArray[np.floating]:
-    """(N,): the median of each row of (N, K), K even."""
-    ordered = np.sort(values, axis=1)
-    half = values.shape[1] // 2
-    return np.asarray((ordered[:, half - 1] + ordered[:, half]) / 2)
 
 
 def _crossing(levels: Grey, inside: NDArray[np.floating], rise: NDArray[np.floating]) -> Floats:
