@@ -21,6 +21,7 @@ COMMANDS = (
     "replay",
     "config",
     "doctor",
+    "wiring",
     "bench",
 )
 

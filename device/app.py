@@ -13,19 +13,24 @@ from pathlib import Path
 from types import FrameType
 
 import rules
+from device import lamps
 from device.announcer import Announcer
 from device.backlight import Backlight
 from device.buttons import Buttons, ButtonsError, Factory
 from device.checkup import CheckUp, command
 from device.choices import Choices, on_desk
 from device.config import Settings
+from device.crashes import Crashes
 from device.journal import Journal, Row
 from device.loop import Loop, Player
 from device.session import Session
 from device.upkeep import Upkeep
 from device.watchdog import Watchdog
 from device.watcher import Watcher
-from display.window import Window
+from display.window import NoScreen, Window
+
+NO_SCREEN_SECONDS = 8.0
+"""How long the lamps tell that there is no screen, before the service manager tries again."""
 
 
 @dataclass(frozen=True)
@@ -64,7 +69,9 @@ def play(
         leave.callback(journal.close)
         recorded = camera.startswith(("recording:", "virtual:")) and player is None
         games, troubles = rules.games_and_troubles(own_games)
-        session = Session(games, journal, settings.config.language, recorded=recorded)
+        crashes = Crashes(state)
+        leave.push(crashes.ended)
+        session = Session(games, journal, settings.config.language, recorded=recorded, leave_aside=crashes.repeated)
         session.desk = on_desk(session.desk, settings.config)
         session.choices = Choices(state, settings.owner.values, settings.chosen)
         leave.callback(session.choices.close)
@@ -79,7 +86,12 @@ def play(
                 leave.callback(buttons.close)
             except ButtonsError as error:
                 session.faults.report("buttons-missing", str(error))
-        window = open_window()
+        try:
+            window = open_window()
+        except NoScreen:
+            if buttons is not None:
+                _tell_without_screen(buttons)
+            raise
         leave.callback(window.close)
         watchdog = Watchdog()
         leave.callback(watchdog.close)
@@ -118,3 +130,11 @@ def play(
             leave.callback(signal.signal, number, before)
         loop.run()
         return session
+
+
+def _tell_without_screen(buttons: Buttons) -> None:
+    """Nothing but the lamps can say it."""
+    began = time.monotonic()
+    while (passed := time.monotonic() - began) < NO_SCREEN_SECONDS:
+        buttons.light(buttons.lamps if lamps.flashes(lamps.NO_SCREEN, passed) else ())
+        time.sleep(0.05)

@@ -37,6 +37,9 @@ RESERVED = {
 }
 """GPIO numbers (BCM) that a Raspberry Pi uses for something else once that is switched on."""
 
+PI_4B = "c03111"
+"""Revision code of a Raspberry Pi 4 Model B."""
+
 FREE = "0, 1, 5, 6, 12, 13 or 16 to 27"
 """The GPIO numbers that remain, in words."""
 
@@ -59,6 +62,14 @@ def check_pins(buttons: Mapping[str, int], lamps: Mapping[str, int]) -> None:
             if pin in users:
                 raise ButtonsError(f"{user}: pin {pin} is already {users[pin]} (allowed: {FREE}, each once)")
             users[pin] = user
+
+
+def header() -> dict[int, str]:
+    """The pins of a Raspberry Pi's forty-pin header by the number printed beside them; all models since 2014 agree."""
+    import gpiozero
+
+    found = gpiozero.pi_info(PI_4B).headers["J8"].pins
+    return {number: str(found[number].name) for number in sorted(found)}
 
 
 class Buttons:
@@ -129,12 +140,21 @@ class Buttons:
             if one.pressed and one.level and now - one.since >= STUCK_SECONDS
         )
 
+    def floating(self) -> tuple[str, ...]:
+        """The buttons whose contact changes faster than any finger, without end: a loose wire. Not listened to."""
+        return tuple(name for name, contact in self._contacts.items() if contact.floating)
+
     def light(self, names: Iterable[str]) -> None:
         """Light exactly these lamps."""
         wanted = set(names)
         for name, lamp in self._lamps.items():
             if (name in wanted) != lamp.is_lit:
                 lamp.toggle()
+
+    @property
+    def lamps(self) -> tuple[str, ...]:
+        """The lamps there are."""
+        return tuple(self._lamps)
 
     def lit(self) -> frozenset[str]:
         """The lamps that are lit."""

@@ -1,7 +1,7 @@
 """The one loop: fingers, buttons and the camera in; events, a picture and lamps out."""
 
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from multiprocessing.connection import wait
 from typing import Protocol
 
@@ -9,17 +9,16 @@ from device.announcer import Announcer
 from device.buttons import Buttons
 from device.crops import MOST
 from device.journal import Row
+from device.lamps import lit
 from device.session import Session
 from device.upkeep import Upkeep
 from device.vision_words import Calibrates, Checked, Ended, Lost, Report
 from device.watchdog import Watchdog
 from device.watcher import Watcher
 from display import keys, layout
-from display.desk import current
 from display.intent import Intent
 from display.view import Picture, View
 from display.window import Closed, Key, Tap, Window
-from rules import SavedThrowSpent, check
 
 TICK_SECONDS = 1 / 60
 """Longest rest of the loop: a touch is drawn within two ticks, under the 33 ms a finger notices."""
@@ -99,7 +98,7 @@ class Loop:
         if self._upkeep is not None:
             self._upkeep.round(view)
         if self._buttons is not None:
-            self._buttons.light(lamps(view))
+            self._buttons.light(lit(view, time.monotonic()))
         if self._player is not None:
             if self._player.done(view):
                 self._running = False
@@ -114,6 +113,8 @@ class Loop:
     def _fingers(self) -> bool:
         signals = self._window.poll()
         pressed = self._buttons.poll() if self._buttons is not None else []
+        if signals or pressed:
+            self._session.stir()
         for signal in signals:
             match signal:
                 case Closed():
@@ -172,24 +173,3 @@ class Loop:
             time.sleep(TICK_SECONDS)
         else:
             wait([pipe], TICK_SECONDS)
-
-
-def lamps(view: View) -> Iterable[str]:
-    """The lamps that belong to what is shown: held dice, a throw to confirm, a saved throw to spend, undo."""
-    match = view.match
-    desk = current(view)
-    if desk.open == "setup-buttons":
-        yield from desk.tried[-1:]
-        return
-    if match is None:
-        return
-    if view.seen:
-        yield from (f"hold-{slot}" for slot, die in enumerate(view.seen, start=1) if die.held)
-        if all(die.value is not None for die in view.seen):
-            yield "confirm"
-    else:
-        yield from (f"hold-{slot}" for slot in match.held)
-    if check(match, SavedThrowSpent()) is None:
-        yield "saved-throw"
-    if match.can_undo:
-        yield "undo"

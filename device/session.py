@@ -49,11 +49,17 @@ AUTO_CONFIRM_SECONDS = 2.0
 
 _COUNTDOWN_STEPS = 20
 
+IDLE_SECONDS = 300.0
+"""After so long without anybody, a table at which no game is going on shows its high scores."""
+
+LIST_SECONDS = 10.0
+"""How long each list of high scores is shown: long enough to read ten lines."""
+
 
 class Session:
     """The one holder of the game. Everything it shows is in `view()`; everything it does goes through `act` and
-    `see`. With `recorded` the throws come from a recording that waits for a finger before each of them; `clock` is in
-    seconds."""
+    `see`. With `recorded` the throws come from a recording that waits for a finger before each of them; with
+    `leave_aside` the game on the table is put aside; `clock` is in seconds."""
 
     def __init__(
         self,
@@ -62,6 +68,7 @@ class Session:
         language: str = "en",
         *,
         recorded: bool = False,
+        leave_aside: bool = False,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self.journal = journal
@@ -72,6 +79,9 @@ class Session:
         """How far the calibration that goes on has come."""
         self.shelf = Shelf(journal.rows)
         journal.game_of = self.shelf.game_of
+        if leave_aside and self.shelf.current is not None:
+            self._record_fact({"type": PUT_ASIDE})
+            self.faults.report("game-put-aside")
         self.match = self._resumed()
         self.desk = Desk(language=language, screen="play" if self.match is not None else "new-game")
         self.tray = Tray()
@@ -84,6 +94,7 @@ class Session:
         self._remembered = remembered(journal.rows)
         self.results = Results(journal.rows, games)
         self._clock = clock
+        self._stirred = clock()
         self._touched = False
         self._counting_from: float | None = None
 
@@ -103,7 +114,7 @@ class Session:
             match=self.match,
             desk=self.desk,
             tray=self.tray.state,
-            picture=self.picture,
+            picture=self.picture if self.desk.screen != "idle" else None,  # nothing to lay out anew for
             seen=self.tray.dice(self.match),
             crops=self.tray.crops,
             countdown=self._countdown(),
@@ -167,14 +178,30 @@ class Session:
         if fault is not None:
             self.faults.report(fault, detail)
 
+    def stir(self) -> None:
+        """Somebody is at the table."""
+        self._stirred = self._clock()
+
     def tick(self) -> None:
-        """Time passes: with `auto-confirm` a sure reading that nobody touches is taken by itself."""
+        """Time passes: with `auto-confirm` a sure reading that nobody touches is taken by itself; a table left alone
+        without a game shows its high scores, one list after the other."""
+        self._idle()
         if not self._takes_itself():
             self._counting_from = None
         elif self._counting_from is None:
             self._counting_from = self._clock()
         elif self._clock() - self._counting_from >= AUTO_CONFIRM_SECONDS:
             self._confirm()
+
+    def _idle(self) -> None:
+        left = self._clock() - self._stirred - IDLE_SECONDS
+        if left < 0 or self.dice_expected is not None or (self.desk.open or "").startswith("setup"):
+            return
+        if self.desk.screen != "idle":
+            self.desk = desks.react(self.desk, wants.Look("screen", "idle"), self.view())
+        turn = int(left / LIST_SECONDS)
+        if self.desk.page != turn:
+            self.desk = replace(self.desk, page=turn)
 
     def _takes_itself(self) -> bool:
         """Whether the throw that waits needs no touch: any touch but the confirming one leaves it to the finger."""

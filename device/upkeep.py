@@ -9,11 +9,12 @@ from device.backlight import Backlight
 from device.buttons import Buttons
 from device.checkup import CheckUp
 from device.session import Session
+from device.vision_words import Calibrates
 from device.watcher import Watcher
+from display import intent as wants
 from display.desk import current
-from display.intent import CheckUp as WantsCheckUp
 from display.intent import Intent
-from display.view import Setup, View, Wired
+from display.view import Calibrating, Setup, View, Wired
 
 
 class Upkeep:
@@ -40,18 +41,27 @@ class Upkeep:
         self._bright = session.desk.brightness
         self._page: str | None = None
         self._known: object = None
-        self._plain = Setup(camera=camera, backlight=backlight is not None and backlight.here)
+        self._plain = Setup(
+            camera=camera,
+            calibrates=watcher is not None and not camera.startswith("recording:"),
+            backlight=backlight is not None and backlight.here,
+        )
         session.setup = self._plain
 
     def wants(self, intent: Intent) -> None:
         """A person wants something of the owner's."""
-        if isinstance(intent, WantsCheckUp) and self._checkup is not None:
-            self._checkup.look()
+        match intent:
+            case wants.CheckUp() if self._checkup is not None:
+                self._checkup.look()
+            case wants.Calibrate(on, insist) if self._watcher is not None and self._plain.calibrates:
+                self._watcher.calibrate(on, insist=insist)
+                if not insist:
+                    self._session.calibrating = Calibrates("empty-the-tray") if on else None
 
     def round(self, view: View) -> None:
         """Bring the setup up to date with what is shown."""
         self._faults()
-        self._stuck()
+        self._contacts()
         self._light(view.desk.brightness)
         page = current(view).open
         if page != self._page:
@@ -62,13 +72,22 @@ class Upkeep:
             self._session.setup = replace(self._plain, wired=self._wired())
         elif page == "setup-camera":
             sight, troubles = self._session.sight
-            self._session.setup = replace(self._plain, sight=sight, troubles=troubles)
+            calibrating = self._session.calibrating
+            self._session.setup = replace(
+                self._plain,
+                sight=sight,
+                troubles=troubles,
+                calibrating=_told(calibrating) if calibrating is not None else None,
+            )
         elif page == "setup-checks" and self._checkup is not None:
             self._session.setup = replace(self._plain, findings=self._checkup.findings)
 
     def _turned_to(self, page: str | None) -> None:
         if self._watcher is not None and "setup-camera" in (page, self._page):
             self._watcher.live(page == "setup-camera")
+            if page != "setup-camera" and self._session.calibrating is not None:
+                self._watcher.calibrate(on=False)
+                self._session.calibrating = None
         if page == "setup-checks" and self._checkup is not None:
             self._checkup.look()
         self._page = page
@@ -83,12 +102,20 @@ class Upkeep:
             for name, said in self._checkup.faults.items():
                 self._session.faults.set(name, said)
 
-    def _stuck(self) -> None:
-        stuck = self._buttons.stuck() if self._buttons is not None else ()
-        said = ", ".join(f"{name} (GPIO {self._pins[name]})" for name in stuck)
-        self._session.faults.set("buttons-stuck", said or None)
+    def _contacts(self) -> None:
+        if self._buttons is not None:
+            self._session.faults.set("buttons-stuck", self._named(self._buttons.stuck()))
+            self._session.faults.set("buttons-floating", self._named(self._buttons.floating()))
+
+    def _named(self, buttons: tuple[str, ...]) -> str | None:
+        return ", ".join(f"{name} (GPIO {self._pins[name]})" for name in buttons) or None
 
     def _light(self, percent: int) -> None:
         if percent != self._bright and self._backlight is not None:
             self._bright = percent
             self._backlight.set(percent)
+
+
+def _told(word: Calibrates) -> Calibrating:
+    done = word.die is not None
+    return Calibrating(word.ask, word.snag, word.share, word.outline, done, word.advice)

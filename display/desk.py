@@ -35,7 +35,7 @@ LONGEST_NAME = 20
 
 @dataclass(frozen=True)
 class Desk:
-    """Where the person is. `screen` is "new-game", "play", "pad" or "result".
+    """Where the person is. `screen` is "new-game", "play", "pad", "result" or "idle".
 
     `game`, `players`, `rules` (house rules that differ from the game's own) and `typing` (a name being written, None:
     no keyboard) belong to a new game. Others last: `language`, `night` (dark colours), `turned` (shown to the person
@@ -232,7 +232,9 @@ def _box(desk: Desk, value: object, view: "View") -> Desk:
 
 
 def _screen(desk: Desk, value: object, view: "View") -> Desk:
-    return replace(desk, screen=str(value), open=None, large=False, changing=False, slot=None, pad=())
+    return replace(
+        desk, screen=str(value), page=0, typing=None, open=None, large=False, changing=False, slot=None, pad=()
+    )
 
 
 def _open(desk: Desk, value: object, view: "View") -> Desk:

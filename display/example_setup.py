@@ -41,6 +41,10 @@ def setup(bare: View, playing: View, seen: tuple[SeenDie, ...]) -> dict[str, Vie
     wired = tuple(Wired(name, 5 + place, 14 + place) for place, name in enumerate(BUTTONS))
     half = (*wired[:3], replace(wired[3], down=True), replace(wired[4], lamp=None))
     camera = "usb:usb-Longest_Name_Of_A_Camera_0123456789-video-index0"
+    rim = ((40.0, 30.0), (600.0, 36.0), (610.0, 330.0), (30.0, 325.0))
+    throw = Calibrating("throw-the-dice", part=0.4, outline=rim)
+    full = Calibrating("empty-the-tray", "dice-in-the-tray")
+    done = Calibrating("nothing-more", None, 1.0, rim, done=True, advice=("too-dark", "dice-too-small", "no-rim-found"))
     every = tuple(Finding(check, WELL_OR_NOT.get(check, "well"), SAID.get(check, "")) for check in CHECKS)
     wrong = tuple(replace(finding, state="wrong") for finding in every)
     return {
@@ -49,15 +53,9 @@ def setup(bare: View, playing: View, seen: tuple[SeenDie, ...]) -> dict[str, Vie
         "setup-camera": at("setup-camera", camera=camera, sight=seen, calibrates=True),
         "setup-camera-unsure": at("setup-camera", camera=camera, sight=doubtful, troubles=("touching-unresolved",)),
         "setup-camera-none": at("setup-camera", replace(bare, picture=None, tray="no-camera"), camera="auto"),
-        "setup-calibrating": at(
-            "setup-camera", camera=camera, calibrates=True, calibrating=Calibrating("running", 0.4)
-        ),
-        "setup-calibrated": at(
-            "setup-camera", camera=camera, calibrates=True, calibrating=Calibrating("done", 1.0, "640 × 480, 61 px")
-        ),
-        "setup-not-calibrated": at(
-            "setup-camera", camera=camera, calibrates=True, calibrating=Calibrating("failed", 0.3, "dice in the tray")
-        ),
+        "setup-calibrating": at("setup-camera", camera=camera, calibrates=True, calibrating=throw),
+        "setup-calibrating-not-empty": at("setup-camera", camera=camera, calibrates=True, calibrating=full),
+        "setup-calibrated": at("setup-camera", camera=camera, calibrates=True, calibrating=done),
         "setup-buttons": at("setup-buttons", wired=wired, tried=("hold-1", "confirm", "hold-2")),
         "setup-buttons-few": at("setup-buttons", wired=half, tried=("hold-4",)),
         "setup-buttons-none": at("setup-buttons"),

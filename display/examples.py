@@ -11,7 +11,6 @@ from numpy.typing import NDArray
 from display.desk import Desk, moment
 from display.example_setup import setup
 from display.paint import PIPS
-from display.scores import Best
 from display.standing import best_entry
 from display.view import FAULTS, Fault, Picture, SeenDie, View
 from rules import (
@@ -186,6 +185,8 @@ DETAIL = {
 
 def gallery(language: str) -> dict[str, View]:
     """Every screen of the product, by a name for its file."""
+    from display.example_ends import ends
+
     dice = Dice(3)
     four = NAMES[:4]
     yatzy = played("yatzy", four, 22)
@@ -253,10 +254,6 @@ def gallery(language: str) -> dict[str, View]:
         **setup(view(None, language, remembered=NAMES, picture=lying), view(yatzy, language), seen),
         "menu": on(view(chosen, language), open="menu"),
         "end": on(view(chosen, language), open="end"),
-        "result": on(view(played("yatzy", four, 400), language), screen="result"),
-        "result-shared": on(view(tie(), language), screen="result"),
-        "result-solo": on(view(played("yahtzee", ("Anna",), 400), language, best=Best(312, 7, 22)), screen="result"),
-        "result-eight": on(view(played("maxi-yatzy", LONG, 400), language), screen="result"),
         "longest-names": view(thrown(played("trippel-yatzy", LONG, 200), dice, 3), language, picture=lying),
         "extra-throw": view(extra(), language, picture=lying),
         "largest-numbers": view(thrown(greatest("trippel-maxi-yatzy", LONG), dice, 3), language, picture=lying),
@@ -268,6 +265,7 @@ def gallery(language: str) -> dict[str, View]:
         "play-teams": view(teams(), language, picture=lying),
         "six-columns": view(six_columns(), language, picture=lying),
         "six-columns-large": on(view(six_columns(), language), large=True),
+        **ends(language),
     }
 
 
@@ -282,14 +280,15 @@ def teams() -> Match:
     return thrown(apply(None, started), Dice(6), 2)
 
 
-def tie(rule: str = "shared") -> Match:
-    """Two players who threw the same."""
-    match = started("yatzy", ("Anna", "Björn"), tie=rule)
+@lru_cache(maxsize=8)
+def tie(rule: str = "shared", players: tuple[str, ...] = NAMES[:2]) -> Match:
+    """Players who all threw the same."""
+    match = started("yatzy", players, tie=rule)
     dice = Dice(5)
     faces: tuple[int, ...] = ()
     turn = 0
     while match.phase == "throw":
-        faces = dice.throw(5) if turn % 2 == 0 else faces
+        faces = dice.throw(5) if turn % len(players) == 0 else faces
         turn += 1
         match = apply(match, Thrown(faces))
         place = best_entry(match)
@@ -333,15 +332,15 @@ def greatest(name: str, players: tuple[str, ...], keep_free: int = 1) -> Match:
     return match
 
 
-@lru_cache(maxsize=1)
-def six_columns() -> Match:
+@lru_cache(maxsize=2)
+def six_columns(turns: int = 60) -> Match:
     """The widest sheet there is."""
     match = started("kniffel", NAMES[:2], columns=6)
     dice = Dice(4)
-    for _ in range(60):
+    for _ in range(turns):
         match = apply(match, Thrown(dice.throw(5)))
         match = apply(match, Entered(*(best_entry(match) or ("ones", 1))))
-    return apply(match, Thrown(dice.throw(5)))
+    return match if match.phase == "over" else apply(match, Thrown(dice.throw(5)))
 
 
 def extra() -> Match:

@@ -138,7 +138,11 @@ class PlayOn:
 
 @dataclass(frozen=True)
 class Calibrate:
-    """Learn where the empty tray is in the camera's picture."""
+    """Learn where the empty tray is in the camera's picture, or (not `on`) stop that. `insist`: the tray is empty,
+    whatever it looks like."""
+
+    on: bool = True
+    insist: bool = False
 
 
 @dataclass(frozen=True)

@@ -23,6 +23,7 @@ from display.intent import (
     Undo,
 )
 from display.rect import Rect
+from display.screens.idle import waking
 from display.screens.naming import LETTERS
 from display.standing import (
     asked_slot,
@@ -73,6 +74,8 @@ def intent(view: View, key: str, size: tuple[int, int] = USUAL) -> Intent | None
     """What a key or button means now; None when it means nothing. `size` is the screen's: neighbours on it differ."""
     desk = current(view)
     where = screen(view)
+    if where == "idle" and desk.open is None:
+        return waking(view)
     if where == "new-game" and desk.typing is not None and desk.open is None:
         return _typing(view, key, size)
     name = SAME.get(key, key)

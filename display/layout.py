@@ -8,6 +8,7 @@ from display.page import Page
 from display.scene import Ring, Scene
 from display.screens.faults import lay_faults
 from display.screens.house_rules import lay_house_rules
+from display.screens.idle import lay_idle
 from display.screens.large import lay_large
 from display.screens.menu import lay_end, lay_menu
 from display.screens.naming import lay_naming
@@ -51,6 +52,8 @@ def scene(view: View, size: tuple[int, int]) -> Scene:
             lay_menu(page)
         case _ if desk.open == "end":
             lay_end(page)
+        case "idle":
+            lay_idle(page)
         case "result":
             lay_result(page)
         case _ if desk.large and not reading_waits(view):

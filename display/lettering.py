@@ -24,7 +24,12 @@ def font(size: int, bold: bool = False) -> pygame.font.Font:
 @lru_cache(maxsize=20_000)
 def width(text: str, size: int, bold: bool = False) -> int:
     """How many pixels wide the text is drawn."""
-    return font(size, bold).size(text)[0]
+    return font(size, bold).size(drawable(text))[0]
+
+
+def drawable(text: str) -> str:
+    """The text with a ? for what no font draws, and what makes a font refuse the whole of it."""
+    return text if text.isprintable() else "".join(letter if letter.isprintable() else "?" for letter in text)
 
 
 @lru_cache(maxsize=256)

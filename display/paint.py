@@ -5,7 +5,7 @@ from functools import lru_cache
 
 import pygame
 
-from display.lettering import font, line_height
+from display.lettering import drawable, font, line_height
 from display.photo import draw_photo
 from display.rect import Rect
 from display.scene import (
@@ -178,7 +178,7 @@ def _corner(radius: int, fill: Colour | None, edge: Colour | None, width: int) -
 
 @lru_cache(maxsize=4096)
 def _line_of(text: str, size: int, bold: bool, colour: Colour) -> pygame.Surface:
-    return _swift(font(size, bold).render(text, True, colour))
+    return _swift(font(size, bold).render(drawable(text), True, colour))
 
 
 def _letters(surface: pygame.Surface, thing: Lettering, box: pygame.Rect, night: bool) -> None:

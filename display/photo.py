@@ -35,6 +35,8 @@ def draw_photo(surface: pygame.Surface, photo: Photo) -> None:
     surface.blit(known[1], (photo.rect.x, photo.rect.y))
     if photo.marks:
         surface.blit(_marks(photo.marks, part, size), (photo.rect.x, photo.rect.y))
+    if len(photo.outline) > 2:
+        surface.blit(_outlined(photo.outline, part, size), (photo.rect.x, photo.rect.y))
 
 
 _SHOWN: dict[tuple[int, Part, tuple[int, int]], tuple[NDArray[np.uint8], pygame.Surface]] = {}
@@ -51,6 +53,17 @@ def _scaled(pixels: NDArray[np.uint8], part: Part, size: tuple[int, int]) -> pyg
         inside = np.ascontiguousarray(pixels[y0:y1, x0:x1])
         cut.blit(pygame.image.frombuffer(inside.tobytes(), (x1 - x0, y1 - y0), "RGB"), (x0 - x, y0 - y))
     return pygame.transform.smoothscale(cut, size)
+
+
+@lru_cache(maxsize=2)
+def _outlined(outline: tuple[tuple[float, float], ...], part: Part, size: tuple[int, int]) -> pygame.Surface:
+    """The rim of the tray, light on a dark edge: seen on any ground."""
+    scale = size[0] / part[2]
+    corners = [((x - part[0]) * scale, (y - part[1]) * scale) for x, y in outline]
+    made = pygame.Surface(size, pygame.SRCALPHA)
+    for colour, pen in ((DAY["main"], 7), (WHITE, 3)):
+        pygame.draw.lines(made, colour, True, corners, pen)
+    return made
 
 
 @lru_cache(maxsize=4)

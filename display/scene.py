@@ -85,7 +85,7 @@ class Mark:
 @dataclass(frozen=True)
 class Photo:
     """A part of the camera's picture with what was read in it. `part` is (x, y, w, h) in the picture's pixels, None
-    the whole of it. The same `number` is the same picture."""
+    the whole of it. `outline` of the tray x, y in the picture's pixels. The same `number` is the same picture."""
 
     rect: Rect
     number: int
@@ -93,6 +93,7 @@ class Photo:
     part: tuple[int, int, int, int] | None = None
     pixels: NDArray[np.uint8] | None = field(default=None, compare=False, repr=False)
     intent: Intent | None = None
+    outline: tuple[tuple[float, float], ...] = ()
 
 
 @dataclass(frozen=True)

@@ -291,6 +291,8 @@ def pad_dice(view: View) -> tuple[int, ...] | None:
 
 def screen(view: View) -> str:
     """The screen to show: what the desk says, as far as the game allows it."""
+    if view.desk.screen == "idle" and (view.match is None or view.match.phase == "over"):
+        return "idle"
     if view.match is None or view.desk.screen == "new-game":
         return "new-game"
     return "result" if view.match.phase == "over" else "play"

@@ -37,9 +37,11 @@ FaultName = Literal[
     "choices-lost",
     "game-file-wrong",
     "game-missing",
+    "game-put-aside",
     "pins-wrong",
     "buttons-missing",
     "buttons-stuck",
+    "buttons-floating",
     "clock-wrong",
     "sound-missing",
 ]
@@ -54,6 +56,7 @@ PASSING: frozenset[FaultName] = frozenset(
         "choices-lost",
         "game-file-wrong",
         "game-missing",
+        "game-put-aside",
         "pins-wrong",
         "buttons-missing",
         "clock-wrong",
@@ -154,12 +157,16 @@ class Wired:
 
 @dataclass(frozen=True)
 class Calibrating:
-    """How far a calibration has come, `part` from 0 to 1. `said` is one line of what was found or what went wrong,
-    shown as it is; it may be empty."""
+    """How far a calibration has come: what the person is asked, and what holds it up; words of the language files'
+    `[calibration]`. `part` (0 to 1) of the pictures that this step needs; `outline` of the tray x, y in the picture's
+    pixels once it was found. At the end `done`, and `advice` (more such words) on what could be better."""
 
-    state: Literal["running", "done", "failed"]
+    ask: str
+    snag: str | None = None
     part: float = 0.0
-    said: str = ""
+    outline: tuple[tuple[float, float], ...] = ()
+    done: bool = False
+    advice: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -161,7 +161,7 @@ def _check_rules(top: Table, game: Game) -> None:
             raise top.wrong(f"{where}.default", f"a {rule.kind}", f"a {kind}")
         words = KNOWN_WORDS.get(rule.id, rule.choices)
         if not set(rule.choices) <= set(words):
-            raise top.wrong(f"{where}.choices", ", ".join(rule.choices), ", ".join(words))
+            raise top.wrong(f"{where}.choices", ", ".join(map(plain, rule.choices)), ", ".join(words))
         if rule.per_column and rule.id != "order":
             raise top.wrong(f"{where}.per-column", "true", "only for order")
         for choice, values in rule.sets.items():

@@ -4,6 +4,9 @@ from collections.abc import Mapping, Sequence
 
 from rules.shown import plain, shown
 
+MOST_LETTERS = 300
+"""Longer than any sentence about a house rule."""
+
 
 class GameFileError(ValueError):
     """A game file cannot be played. The message is one line: file, key, what was found, what is allowed."""
@@ -31,13 +34,14 @@ class Table:
         return otherwise
 
     def text(self, key: str, otherwise: object = ...) -> str:
-        value = self.get(key, "a text", otherwise)
-        if not isinstance(value, str) or not value.strip():
-            raise self.wrong(key, shown(value), "a text")
+        allowed = f"a text of 1 to {MOST_LETTERS} letters, in one line"
+        value = self.get(key, allowed, otherwise)
+        if not isinstance(value, str) or not value.strip() or not value.isprintable() or len(value) > MOST_LETTERS:
+            raise self.wrong(key, shown(value), allowed)
         return value
 
     def word(self, key: str, words: Sequence[str], otherwise: object = ...) -> str:
-        allowed = " or ".join(words) or "nothing, the file has none that would fit"
+        allowed = " or ".join(map(plain, words)) or "nothing, the file has none that would fit"
         value = self.get(key, allowed, otherwise)
         if not isinstance(value, str) or value not in words:
             raise self.wrong(key, shown(value), allowed)
@@ -63,6 +67,8 @@ class Table:
         value = self.get(key, "a list of words")
         if not isinstance(value, list) or not value or not all(isinstance(word, str) for word in value):
             raise self.wrong(key, shown(value), "a list of words")
+        if not all(word.isprintable() and 0 < len(word) <= MOST_LETTERS for word in value):
+            raise self.wrong(key, shown(value), "words that can be read")
         return value
 
     def switch(self, key: str, otherwise: object = ...) -> bool:

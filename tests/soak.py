@@ -65,8 +65,9 @@ def run(soak: Soak, cases: int) -> bool:
         while done < cases:
             try:
                 counts += soak.case(done, folder)
-            except AssertionError as error:
-                print(f"{soak.name}: case {done} does not hold: {error}")
+            except (AssertionError, ExceptionGroup) as error:  # Hypothesis gathers what it finds
+                first = error.exceptions[0] if isinstance(error, ExceptionGroup) else error
+                print(f"{soak.name}: case {done} does not hold: {first}")
                 return False
             done += 1
             if time.monotonic() - saved > SAVE_SECONDS:

@@ -30,6 +30,7 @@ from device.journal import Journal
 from device.recorded_player import RecordedGameError
 from device.recorded_player import load as load_recorded
 from device.session import Session
+from display.window import Window
 from vision.calibration import CalibrationError
 from vision.calibration import load as load_calibration
 from vision.cameras import CameraError, open_camera
@@ -381,12 +382,17 @@ def try_journal(folder: Path, raw: bytes) -> bool:
     journal = Journal(folder / "state")
     try:
         session = Session(rules.games(), journal)
-        view = session.view()
+        _screen().show(session.view())
         session.results.go_on(1.0)
-        session.view()
-        return view.match is None
+        _screen().show(session.view())
+        return session.match is None
     finally:
         journal.close()
+
+
+@functools.cache
+def _screen() -> Window:
+    return Window((800, 480), off_screen=True)
 
 
 @functools.cache

@@ -1,14 +1,23 @@
 """Push buttons: whatever bounces, one press is one press."""
 
-from collections.abc import Iterator
+import itertools
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
+import rules
+from device import app
 from device.buttons import LONG, NAMES, Buttons, ButtonsError, check_pins
-from device.config import MOCK_BUTTONS, MOCK_LAMPS
+from device.config import MOCK_BUTTONS, MOCK_LAMPS, Config, Settings
 from device.debounce import LONG_SECONDS, STEADY_SECONDS, Contact, changed, settled
+from device.lamps import FLASH_SECONDS, PAUSE_SECONDS, flashes, lit
+from display.desk import Desk
+from display.view import Fault, View
+from display.window import NoScreen, Window
 
 
 class Clock:
@@ -68,6 +77,45 @@ def test_a_spike_shorter_than_any_finger_is_no_press(width: float) -> None:
     contact, press = settled(contact, 2.0)
     assert not press
     assert not contact.pressed
+
+
+@settings(deadline=None)
+@given(st.floats(0.004, STEADY_SECONDS * 0.9), st.floats(2.2, 6.0), st.booleans())
+def test_a_loose_wire_gives_no_press_is_noticed_and_forgiven(period: float, lasts: float, long: bool) -> None:
+    contact, at, level = Contact(), 10.0, False
+    presses = []
+    while at < 10 + lasts:
+        at += period
+        level = not level
+        contact, press = settled(contact, at, long=long)
+        presses.append(press)
+        contact = changed(contact, level, at)
+    assert contact.floating
+    contact = changed(contact, False, at + period)
+    for later in (0.3, 0.9, 1.2):
+        contact, press = settled(contact, at + later, long=long)
+        presses.append(press)
+    assert not contact.floating
+    assert set(presses) == {None}
+    contact = changed(contact, True, at + 5)
+    contact, down = settled(contact, at + 5.1, long=long)
+    contact = changed(contact, False, at + 5.2)
+    contact, up = settled(contact, at + 5.3, long=long)
+    assert [down, up].count("press") == 1
+
+
+@given(st.lists(st.floats(0.08, 0.4), min_size=5, max_size=60))
+def test_a_finger_that_hammers_is_no_loose_wire(gaps: list[float]) -> None:
+    contact, at, presses = Contact(), 10.0, 0
+    for gap in gaps:
+        for level, lasts in ((True, 0.4 * gap), (False, 0.6 * gap)):
+            for bounce in (0.0, 0.002, 0.004):
+                contact = changed(contact, level if bounce != 0.002 else not level, at + bounce)
+            at += lasts
+            contact, press = settled(contact, at)
+            presses += press is not None
+    assert not contact.floating
+    assert presses == len(gaps)
 
 
 @given(
@@ -185,3 +233,57 @@ def test_no_silent_fallback_to_mock_pins_without_gpio() -> None:
 def test_every_button_has_a_mock_pin() -> None:
     assert tuple(MOCK_BUTTONS) == NAMES == tuple(MOCK_LAMPS)
     assert len({*MOCK_BUTTONS.values(), *MOCK_LAMPS.values()}) == 2 * len(NAMES)
+
+
+def lit_at(view: View, moments: int = 400) -> list[bool]:
+    """Whether the lamp of confirm is lit, every 20 ms."""
+    return ["confirm" in lit(view, 999 + 0.02 * moment) for moment in range(moments)]
+
+
+def rises(lamp: list[bool]) -> int:
+    return sum(after and not before for before, after in itertools.pairwise(lamp))
+
+
+def test_the_lamp_of_confirm_says_whose_turn_it_is_and_what_is_wrong() -> None:
+    match = rules.apply(None, rules.GameStarted("yatzy", players=("Anna",)))
+    view = View(games=(), match=match, desk=Desk(screen="play"))
+    assert rises(lit_at(view)) == 4, "once in two seconds: your turn"
+    assert 0.4 < sum(lit_at(view)) / 400 < 0.6
+    gone = replace(view, faults=(Fault("camera-missing", "usb:0"),))
+    assert rises(lit_at(gone, 360)) in (5, 6), "two flashes in 2.4 s"
+    assert not any(lit_at(replace(view, match=None)))
+    assert any(lit_at(replace(gone, match=None))), "a fault is told without a game too"
+    passing = replace(view, match=None, faults=(Fault("clock-wrong", ""),))
+    assert not any(lit_at(passing))
+
+
+@pytest.mark.parametrize("code", range(1, 5))
+def test_a_code_can_be_counted(code: int) -> None:
+    period = code * FLASH_SECONDS + PAUSE_SECONDS
+    lamp = [flashes(code, 0.01 * moment) for moment in range(-1, round(100 * period) - 1)]
+    assert rises(lamp) == code
+
+
+def test_without_a_screen_the_lamps_say_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(app, "NO_SCREEN_SECONDS", 0.4)
+    seen: set[frozenset[str]] = set()
+    light = Buttons.light
+
+    def noted(self: Buttons, names: Iterable[str]) -> None:
+        light(self, names)
+        seen.add(self.lit())
+
+    monkeypatch.setattr(Buttons, "light", noted)
+
+    def no_window() -> Window:
+        raise NoScreen("no screen")
+
+    with pytest.raises(NoScreen):
+        app.play(
+            state=tmp_path,
+            settings=Settings(Config()),
+            camera="recording:nowhere",
+            open_window=no_window,
+            pins=app.Pins(MOCK_BUTTONS, MOCK_LAMPS, "mock"),
+        )
+    assert seen == {frozenset(MOCK_LAMPS), frozenset()}

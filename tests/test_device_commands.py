@@ -2,6 +2,7 @@
 
 import io
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -244,3 +245,18 @@ def test_a_reader_that_goes_away_is_no_fault() -> None:
     )
     assert process.stderr == ""
     assert process.stdout.startswith("yahtzee")
+
+
+def test_no_command_says_a_word_before_it_is_asked() -> None:
+    """Each in its own process: what one imports hides what another forgot. Answers in JSON go to stdout alone."""
+    environment = {name: value for name, value in os.environ.items() if name != "PYGAME_HIDE_SUPPORT_PROMPT"}
+    started = [
+        subprocess.Popen(
+            [sys.executable, "-c", f"import device.commands.{command}"],
+            stdout=subprocess.PIPE,
+            cwd=ROOT,
+            env=environment,
+        )
+        for command in ("bench", "demo", "play")
+    ]
+    assert [process.communicate()[0] for process in started] == [b""] * 3

@@ -5,14 +5,18 @@ The sheet it is compared with was added up when the film was made, by a program 
 
 import json
 import shutil
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 import rules
+from device import app
 from device.__main__ import main
 from device.journal import read_rows
+from device.recorded_player import RecordedPlayer
+from display.view import View
 
 FILM = Path(__file__).parent.parent / "fixtures" / "films" / "yatzy-solo"
 SHEET = json.loads((FILM / "sheet.json").read_text())
@@ -97,3 +101,30 @@ def _last_throw(box: str) -> int:
 def _clip(known: dict[str, Any], film: Path, index: int) -> list[Path]:
     cuts = [*known["cuts"], len(list(film.glob("*.jpg"))) + 1]
     return [film / f"{number:06}.jpg" for number in range(cuts[index], cuts[index + 1])]
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(300)
+def test_hands_off_the_same_game_needs_a_touch_only_for_the_boxes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The recorded person confirms nothing that was read surely: it is taken by itself."""
+    pressed: list[str | None] = []
+    button, on_desk = RecordedPlayer._button, app.on_desk
+
+    def hands_off(player: RecordedPlayer, view: View, match: rules.Match) -> str | None:
+        if view.countdown is not None:
+            return None
+        pressed.append(button(player, view, match))
+        return pressed[-1]
+
+    monkeypatch.setattr(RecordedPlayer, "_button", hands_off)
+    monkeypatch.setattr(app, "on_desk", lambda desk, config: replace(on_desk(desk, config), auto_confirm=True))
+    monkeypatch.setattr("device.session.AUTO_CONFIRM_SECONDS", 0.02)
+    sheet = played(FILM, tmp_path)
+    assert sheet["columns"][0]["boxes"] == SHEET["boxes"]
+    assert sheet["total"] == SHEET["total"]
+    chosen = len(SHEET["boxes"])
+    throws = sum(row.body["type"] == "thrown" for row in read_rows(tmp_path / "state"))
+    assert pressed.count("confirm") < throws, "only what was not read surely, and boxes, are confirmed"
+    assert throws > chosen

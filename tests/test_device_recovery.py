@@ -205,6 +205,22 @@ def test_a_folder_in_the_place_of_the_journal_is_set_aside(tmp_path: Path) -> No
     assert bodies(tmp_path) == BODIES
 
 
+@pytest.mark.parametrize(
+    "name", ["lock", "probe", "recovered.json", "journal.sqlite.new", "journal.sqlite-wal", "journal.carbon.new"]
+)
+def test_whatever_stands_in_the_way_the_table_starts(tmp_path: Path, name: str) -> None:
+    filled(tmp_path)
+    (tmp_path / name).unlink(missing_ok=True)
+    (tmp_path / name).mkdir()
+    (tmp_path / name / "something").write_text("")
+    (tmp_path / "journal.carbon").unlink()
+    journal = Journal(tmp_path)
+    assert [row.body for row in journal.rows] == BODIES
+    journal.append({"type": "undone"})
+    assert [row.body for row in journal.rows][-1] == {"type": "undone"}
+    journal.close(patience=0.0)
+
+
 def test_a_journal_of_a_newer_version_is_kept_whole_and_the_table_starts(tmp_path: Path) -> None:
     path = filled(tmp_path)
     connection = sqlite3.connect(path)

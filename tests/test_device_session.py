@@ -9,7 +9,7 @@ import pytest
 
 import rules
 from device.journal import Journal
-from device.loop import lamps
+from device.lamps import steady
 from device.session import Session
 from display.intent import (
     Confirm,
@@ -378,22 +378,22 @@ def test_a_finished_game_shows_its_result_and_another_can_begin(session: Session
 
 
 def test_lamps_follow_what_can_be_pressed(session: Session) -> None:
-    assert set(lamps(session.view())) == set()
+    assert set(steady(session.view())) == set()
     session.act(Start("maxi-yatzy", ("Anna",)))
     tray = Tray(session)
     tray.throw(1, 2, 3, 4, 5, None)
-    assert "confirm" not in lamps(session.view()), "one die is still asked about"
+    assert "confirm" not in steady(session.view()), "one die is still asked about"
     session.act(Mend(6, 6))
-    assert "confirm" in lamps(session.view())
+    assert "confirm" in steady(session.view())
     session.act(Confirm())
-    assert set(lamps(session.view())) == {"undo"}
+    assert set(steady(session.view())) == {"undo"}
     session.act(Hold(2))
-    assert set(lamps(session.view())) == {"hold-2", "undo"}
+    assert set(steady(session.view())) == {"hold-2", "undo"}
     session.act(Enter("chance", 1))
     for _ in range(3):
-        assert "saved-throw" not in lamps(session.view()), "ordinary throws come first"
+        assert "saved-throw" not in steady(session.view()), "ordinary throws come first"
         session.act(ThrowByHand((1, 2, 3, 4, 5, 6)))
-    assert "saved-throw" in lamps(session.view())
+    assert "saved-throw" in steady(session.view())
 
 
 def test_a_lost_camera_is_a_fault_and_no_end(session: Session, tray: Tray) -> None:

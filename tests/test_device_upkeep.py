@@ -20,9 +20,10 @@ from device.journal import Journal
 from device.readings import Vital
 from device.session import Session
 from device.upkeep import Upkeep
+from device.vision_words import Calibrates
+from display.intent import Calibrate, Look, Start
 from display.intent import CheckUp as WantsCheckUp
-from display.intent import Look, Start
-from display.view import Fault, Finding, Wired
+from display.view import Calibrating, Fault, Finding, Wired
 from vision.reading import Die, Reading
 from vision.throws import Seen, TrayState
 
@@ -42,8 +43,13 @@ class Picture:
     def __init__(self) -> None:
         self.told: list[bool] = []
 
+        self.calibrations: list[tuple[bool, bool]] = []
+
     def live(self, on: bool) -> None:
         self.told.append(on)
+
+    def calibrate(self, on: bool = True, *, insist: bool = False) -> None:
+        self.calibrations.append((on, insist))
 
 
 class Clock:
@@ -92,6 +98,42 @@ def test_the_picture_is_live_while_the_camera_page_is_open_and_shows_what_the_re
     assert picture.told == [True, False]
 
 
+def test_the_camera_is_calibrated_from_its_page_and_stopped_when_that_is_left(session: Session) -> None:
+    picture = Picture()
+    upkeep = Upkeep(session, camera="usb:0", watcher=picture)  # type: ignore[arg-type]
+
+    def shown() -> Calibrating | None:
+        upkeep.round(session.view())
+        return session.view().setup.calibrating
+
+    session.act(Look("open", "setup-camera"))
+    assert shown() is None
+    assert session.view().setup.calibrates
+    upkeep.wants(Calibrate())
+    assert shown() == Calibrating("empty-the-tray")
+    session.calibrating = Calibrates("empty-the-tray", "dice-in-the-tray", 0.5)
+    assert shown() == Calibrating("empty-the-tray", "dice-in-the-tray", 0.5)
+    upkeep.wants(Calibrate(insist=True))
+    rim = ((0.0, 0.0), (9.0, 0.0), (9.0, 9.0))
+    session.calibrating = Calibrates("nothing-more", None, 1.0, rim, 61.0, ("too-dark",))
+    assert shown() == Calibrating("nothing-more", None, 1.0, rim, True, ("too-dark",))
+    upkeep.wants(Calibrate())
+    session.act(Look("open", None))
+    upkeep.round(session.view())
+    assert session.calibrating is None
+    assert picture.calibrations == [(True, False), (True, True), (True, False), (False, False)]
+
+
+def test_a_recording_has_nothing_to_calibrate(session: Session) -> None:
+    picture = Picture()
+    upkeep = Upkeep(session, camera="recording:x", watcher=picture)  # type: ignore[arg-type]
+    session.act(Look("open", "setup-camera"))
+    upkeep.round(session.view())
+    assert not session.view().setup.calibrates
+    upkeep.wants(Calibrate())
+    assert picture.calibrations == []
+
+
 def test_the_buttons_page_shows_what_is_down(session: Session) -> None:
     clock = Clock()
     buttons = Buttons(MOCK_BUTTONS, MOCK_LAMPS, "mock", clock=clock)
@@ -113,6 +155,19 @@ def test_the_buttons_page_shows_what_is_down(session: Session) -> None:
         assert session.view().faults == (Fault("buttons-stuck", f"confirm (GPIO {MOCK_BUTTONS['confirm']})"),)
         buttons.pin("confirm").drive_high()
         clock.now += 0.1
+        buttons.poll()
+        upkeep.round(session.view())
+        assert session.view().faults == ()
+        for turn in range(300):
+            clock.now += 0.01
+            if turn % 2:
+                buttons.pin("undo").drive_low()
+            else:
+                buttons.pin("undo").drive_high()
+            assert buttons.poll() == []
+        upkeep.round(session.view())
+        assert session.view().faults == (Fault("buttons-floating", f"undo (GPIO {MOCK_BUTTONS['undo']})"),)
+        clock.now += 2
         buttons.poll()
         upkeep.round(session.view())
         assert session.view().faults == ()

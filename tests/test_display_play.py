@@ -7,7 +7,7 @@ os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 
 import pytest
 
-from device.loop import lamps
+from device.lamps import steady
 from display import keys, layout
 from display.desk import Desk, react
 from display.examples import NAMES, Dice, gallery, kept, known_games
@@ -640,6 +640,16 @@ def test_the_setup_is_used_with_the_push_buttons_alone(playing):
     assert not table.refused
 
 
+def test_the_setup_is_reached_by_touch_with_and_without_a_game():
+    table = FakeSession()
+    table.tap(Look("open", "setup"))
+    table.tap(Look("open", None))
+    table.act(Start("yatzy", ("Anna",)))
+    table.tap(Look("open", "menu"))
+    table.tap(Look("open", "setup"))
+    assert table.desk.open == "setup"
+
+
 def test_the_setup_is_used_with_the_keyboard_alone():
     table = FakeSession(setup=wired())
     table.press("setup")
@@ -676,9 +686,9 @@ def test_a_button_that_is_tried_lights_its_lamp_and_does_nothing_else():
     table.act(Look("open", "setup-buttons"))
     match = table.match
     table.press("hold-3")
-    assert list(lamps(table.view())) == ["hold-3"]
+    assert list(steady(table.view())) == ["hold-3"]
     table.tap(Look("tried", "undo"))
-    assert list(lamps(table.view())) == ["undo"]
+    assert list(steady(table.view())) == ["undo"]
     assert table.match is match
 
 

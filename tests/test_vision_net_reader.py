@@ -140,3 +140,19 @@ def test_a_place_at_or_beyond_the_border_gives_a_crop_at_any_size(size: float, p
     image = np.full((120, 200, 3), 90, np.uint8)
     assert crop_face(image, place, size).shape == (CROP, CROP, 3)
     assert look_closer(image, place, size).max() < 0.5
+
+
+def test_a_large_picture_is_looked_at_in_parts_and_answers_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    rng = np.random.default_rng(3)
+    places = [(90, 80), (447, 447), (500, 200), (300, 470), (690, 440), (250, 250)]
+    image = tray([Drawn(1 + n, x, y, side=34, angle=float(rng.uniform(0, 90))) for n, (x, y) in enumerate(places)],
+                 size=(760, 520), noise=1.5)  # fmt: skip
+    net = NetReader().proposing
+    in_parts = [p for p in net.propose(image, 1.0) if p.score > 0.4]
+    monkeypatch.setattr("vision.net.PART_AREA", 10**9)
+    at_once = [p for p in net.propose(image, 1.0) if p.score > 0.4]
+    assert len(in_parts) == len(at_once) == len(places)
+    for p in at_once:
+        again = min(in_parts, key=lambda q: np.hypot(p.x - q.x, p.y - q.y))
+        assert np.hypot(p.x - again.x, p.y - again.y) < 2
+        assert abs(p.score - again.score) < 0.15

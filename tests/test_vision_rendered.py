@@ -48,7 +48,7 @@ def test_no_photo_is_sure_and_wrong(told: bool) -> None:
 def test_untroubled_photos_are_sure_and_right() -> None:
     plain = [case for case in cases(told=True) if not case.label.troubles and not case.label.unreadable]
     unsure = [(case.name, case.reading.values, case.reading.troubles) for case in plain if not case.reading.sure]
-    assert len(unsure) <= 0.05 * len(plain), unsure
+    assert len(unsure) <= 0.08 * len(plain), unsure
 
 
 def test_every_meant_trouble_is_flagged() -> None:

@@ -80,12 +80,19 @@ def take(places: Sequence[Place], dice: int | None) -> Taken:
 
 
 def safety(taken: Taken, *, pips_left: bool, bodies_left: bool, told: bool) -> float:
-    """The log-odds that all values are right and no die is missed; −∞ without dice. `pips_left` and `bodies_left`:
-    whether the pip reader sees pips or bodies of the dice's kind that none of them explains."""
+    """The log-odds that all values are right and, when their number was not told, that no die is missed; −∞ without
+    dice. `pips_left` and `bodies_left`: whether the pip reader sees pips or bodies of the dice's kind that none of them
+    explains."""
     if not taken.dice:
         return -np.inf
-    weights = np.array(tuning.SAFETY if told else tuning.SAFETY_UNTOLD)
-    return float(weights[0] + features(taken, pips_left=pips_left, bodies_left=bodies_left) @ weights[1:])
+    found = features(taken, pips_left=pips_left, bodies_left=bodies_left)
+    right = _log_odds(tuning.SAFETY, found)
+    # Frames read wrong untold mostly miss a die: weights fitted on them say little about the values.
+    return right if told else min(right, _log_odds(tuning.SAFETY_UNTOLD, found))
+
+
+def _log_odds(weights: Sequence[float], found: Floats) -> float:
+    return float(weights[0] + found @ np.array(weights[1:]))
 
 
 def weigh(places: Sequence[Place]) -> list[Weighed]:
@@ -95,7 +102,7 @@ def weigh(places: Sequence[Place]) -> list[Weighed]:
     weighed = []
     for place, (value, chance, standing) in zip(places, alone, strict=True):
         grown = float(np.log(place.size / side)) if side else 0.0
-        fine = tuning.STANDING_PER_SIZE * max(0.0, abs(grown) - tuning.SIZE_SLACK)
+        fine = tuning.STANDING_PER_SIZE * max(0.0, -grown - tuning.SIZE_SLACK)
         weighed.append(Weighed(place, value, chance, standing - fine, grown))
     return weighed
 
@@ -108,10 +115,11 @@ def features(taken: Taken, *, pips_left: bool, bodies_left: bool) -> Floats:
         min(w.by_pips for w in dice),
         min(w.by_net + w.by_pips for w in dice),
         max(w.against for w in dice),
-        min(float(np.clip(w.standing, -5, 8)) for w in dice),
-        float(np.clip(max((w.standing for w in taken.rest), default=-6.0), -6, 6)),
+        min(float(np.clip(w.standing, -8, 8)) for w in dice),
+        float(np.clip(max((w.standing for w in taken.rest), default=-8.0), -8, 6)),
         max(abs(w.grown) for w in dice),
         max(w.place.unreadable for w in dice),
+        max(w.place.not_a_face for w in dice),
         float(any(not w.place.agree for w in dice)),
         float(np.log(min(max(min(w.place.size for w in dice), 8.0), 64.0))),
         float(pips_left),
@@ -124,9 +132,11 @@ def _alone(place: Place) -> tuple[int, float, float]:
     weight = np.log(place.net + tuning.NET_FLOOR) + np.log(place.pips + tuning.PIPS_FLOOR)
     chances = np.exp(weight - weight.max())
     chances /= chances.sum()
-    by_score, by_look, by_pips, by_value = tuning.STANDING
-    standing = by_score * _odds(place.score) + by_look * _odds(1 - place.not_a_face)
+    start, by_score, by_look, by_pips, by_value, by_agreement = tuning.STANDING
+    standing = start + by_score * _odds(place.score) + by_look * _odds(1 - place.not_a_face)
     standing += by_pips * _odds(float(place.pips.max())) + by_value * float(np.log(place.net.max()))
+    if place.pips.max() > tuning.SAID and place.pips.argmax() == place.net.argmax():
+        standing += by_agreement
     return int(chances.argmax()) + 1, float(chances.max()), standing
 
 

@@ -130,8 +130,10 @@ def _of_die(
         return "stacked" if beneath else "cocked"
     if near:
         return "stacked"
-    if float(np.delete(here.die.place.pips, value - 1).max()) > tuning.PLAINLY_OTHER and not here.die.agreed:
+    if not here.die.agreed:
         return "disagree"
+    if here.die.standing < tuning.READABLE:
+        return "doubtful-face"
     if (
         row >= 0
         and value <= 4
@@ -165,8 +167,6 @@ def _brightness(image: Image, here: _Seen) -> float:
 def _cause(image: Image, seen: Sequence[_Seen], number: int) -> Trouble:
     """Why a die's face may be hard to read, as far as the picture tells."""
     here = seen[number]
-    if not here.die.agreed:
-        return "disagree"
     x, y = here.centre
     reach = 0.5 * here.side
     part = image[max(0, int(y - reach)) : int(y + reach) + 1, max(0, int(x - reach)) : int(x + reach) + 1]

@@ -12,6 +12,8 @@ from vision.reading import Trouble
 
 LABELS = "labels.json"
 FILM = "film.json"
+MOST_LETTERS = 200
+"""A longer file name than file systems take."""
 
 Face = Annotated[int, msgspec.Meta(ge=1, le=6)]
 Box = tuple[float, float, float, float]
@@ -92,7 +94,7 @@ def load_labels(folder: Path) -> list[LabelledPhoto]:
         place = f"{path}: {json.dumps(name)[:100]}"
         label = as_kind(entry, Label, place, LabelError)
         _check(label, place)
-        if Path(name).name != name:
+        if Path(name).name != name or not name.isprintable() or len(name) > MOST_LETTERS:
             raise LabelError(f"{place}: a photograph of the folder itself is expected")
         photos.append(LabelledPhoto(folder / name, folder.name, label))
     return photos

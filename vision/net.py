@@ -6,7 +6,7 @@ first one's geometry: when the two agree, they agree independently.
 
 Pictures are (H, W, 3) uint8 blue-green-red, places and sizes are pixels of the picture given."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -39,6 +39,10 @@ BEST_SIZE = 32.0  # px: the middle of what the proposer reads well
 SMALL_SIZE = 24.0  # px of the typical face in the first pass below which a finer pass is worth its time
 LARGE_SIZE = 52.0  # px above which a coarser pass is
 LARGEST_SCALE = 2.0  # times: enlarging more shows nothing new
+PART_AREA = 360_000  # px: larger pictures are looked at in parts; with all its maps this one takes 30 MB
+PART_SIDE = 448  # px of a part without its overlap, whole coarsest cells
+CUT_BY_PART = 0.5  # sides: a face whose centre is nearer to the border of a part reaches over it
+PART_OVERLAP = 96  # px: the largest die that this pass is for, and what the net sees around it
 FEWEST_CELLS = 4  # coarsest cells a picture is at least enlarged or padded to
 LEAST_FACE = 0.1  # probability of a proposal: lower ones never were faces
 LEAST_UNREADABLE = 0.3  # probability: unreadable faces are only worth a look when they are plain
@@ -136,9 +140,8 @@ def crop_face(
 
 
 def shrunk(part: Image, scale: float) -> Image:
-    """`part` at about `scale` of its size, by areas, at least a pixel wide and high."""
-    size = max(1, round(part.shape[1] * scale)), max(1, round(part.shape[0] * scale))
-    return np.asarray(cv2.resize(part, size, interpolation=cv2.INTER_AREA), np.uint8)
+    """`part` at about `scale` of its size, at least a pixel wide and high."""
+    return resized(part, (max(1, round(part.shape[1] * scale)), max(1, round(part.shape[0] * scale))))
 
 
 def scaled(image: Image, scale: float) -> tuple[Image, float, float]:
@@ -185,6 +188,19 @@ def peaks(found: Floats, limit: tuple[int, int]) -> list[Proposal]:
     return kept
 
 
+def _parts(image: Image) -> Iterator[tuple[int, int, int, int]]:
+    """x0, y0, x1, y1 of overlapping parts that cover the picture."""
+    height, width = image.shape[:2]
+    side, reach = (PART_SIDE, PART_SIDE + PART_OVERLAP) if height * width > PART_AREA else (max(height, width),) * 2
+    for top in range(0, max(1, height - (reach - side)), side):
+        for left in range(0, max(1, width - (reach - side)), side):
+            yield left, top, min(width, left + reach), min(height, top + reach)
+
+
+def _evidence(proposal: Proposal) -> float:
+    return -max(proposal.score, proposal.unreadable)
+
+
 class ProposingNet:
     """Finds faces in whole pictures; not for several threads at a time."""
 
@@ -192,17 +208,33 @@ class ProposingNet:
         self._net = load(path)
 
     def propose(self, image: Image, scale: float) -> list[Proposal]:
-        """Faces found at one scale, in the pixels of the picture given."""
+        """Faces found at one scale, in the pixels of the picture given. A large picture is looked at in parts, which
+        bounds the memory it takes."""
         small, across, down = scaled(image, scale)
-        self._net.setInput(cv2.dnn.blobFromImage(padded(small), 1 / 255.0))
-        found = np.asarray(self._net.forward(), np.float32)[0]
         mean = float(np.sqrt(across * down))
+        seen = sorted((p for part in _parts(small) for p in self._in_part(small, *part)), key=_evidence)
+        found: list[Proposal] = []
+        for p in seen:
+            if all(np.hypot(p.x - f.x, p.y - f.y) > APART * min(p.size, f.size) for f in found):
+                found.append(p)
         return [
-            Proposal(
-                (p.x + 0.5) / across - 0.5, (p.y + 0.5) / down - 0.5, p.size / mean, p.score, p.unreadable, p.values
-            )
-            for p in peaks(found, (small.shape[1], small.shape[0]))
+            replace(p, x=(p.x + 0.5) / across - 0.5, y=(p.y + 0.5) / down - 0.5, size=p.size / mean)
+            for p in found[:PROPOSALS]
         ]
+
+    def _in_part(self, image: Image, x0: int, y0: int, x1: int, y1: int) -> list[Proposal]:
+        """Faces in one part, in px of `image`, but for those that its border cuts: another part sees them whole."""
+        self._net.setInput(cv2.dnn.blobFromImage(padded(image[y0:y1, x0:x1]), 1 / 255.0))
+        seen = peaks(np.asarray(self._net.forward(), np.float32)[0], (x1 - x0, y1 - y0))
+        height, width = image.shape[:2]
+        whole = []
+        for p in seen:
+            near = CUT_BY_PART * p.size
+            cut = (x0 and p.x < near) or (y0 and p.y < near)
+            cut = cut or (x1 < width and x1 - x0 - p.x < near) or (y1 < height and y1 - y0 - p.y < near)
+            if not cut:
+                whole.append(replace(p, x=p.x + x0, y=p.y + y0))
+        return whole
 
     def search(self, image: Image, size: float | None = None, boxes: Boxes | None = None) -> list[Proposal]:
         """Proposals of all passes needed: one where the dice's size is told, else two to four. With a size told,

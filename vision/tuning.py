@@ -49,7 +49,7 @@ PIP_PER_SIDE = (0.040, 0.20)  # radius of a pip over the side of its face
 TRUSTED_RADIUS = 4.0  # px: from here on the ellipse of a pip tells the tilt of its face
 SIX_NARROW = 2.6  # longer to shorter side of the rectangle of a six: narrow columns exist
 SQUARE = (1.5, 1.8)  # the same for 4 and 5 where the ellipses of the pips are trusted, and where not
-FACES_AT_MOST = (0, 60, 80, 40, 30, 25, 25)  # hypotheses of each value whose body is looked at
+FACES_AT_MOST = (0, 30, 40, 24, 20, 16, 16)  # hypotheses of each value whose body is looked at
 
 # Bodies, in body.py
 BODY_RAYS = 32
@@ -178,33 +178,40 @@ CLOSER_GROWN = (0.55, 0.3)  # natural logarithm: the same by the face's size
 NET_FLOOR = 0.01  # of 1: however little the net gives to a value, it may be so
 PIPS_FLOOR = 0.05  # of 1: the same for the pip reader, which misses more
 SAID = 0.1  # of 1: credit from which the pip reader says a value at all
-STANDING = (0.7, 1.0, 0.7, 2.0)  # weights of the log-odds of the net's two looks and the pip reader's, and of its value
-STANDING_UNTOLD = 1.0  # log-odds from which a place holds a die when nobody told how many there are
-STANDING_PER_SIZE = 4.0  # log-odds lost per natural logarithm that a size is off the others'
-SIZE_SLACK = 0.3  # natural logarithm: perspective and sizes seen a little wrong differ so much
+STANDING = (
+    -0.8,
+    2.95,
+    0.58,
+    0.45,
+    0.6,
+    1.15,
+)  # of a logistic regression: constant, log-odds of the net's two looks and
+# of the pip reader, logarithm of the net's value, and that both see the same one
+STANDING_UNTOLD = 0.0  # log-odds from which a place rather holds a die than not, when nobody told how many there are
+STANDING_PER_SIZE = 2.5  # log-odds lost per natural logarithm that a face is smaller than the others: side faces are
+SIZE_SLACK = 0.15  # natural logarithm: sizes seen a little wrong differ so much
 PLAIN_STANDING = 1.0  # log-odds from which a place has a say in the size of the frame's dice
 ONE_DIE = 0.62  # of the larger side: centres nearer than this lie on one die; touching dice are 1.0 apart
 NEVER = 0.005  # of 1: no reader is more certain than this
 SAFETY_FEATURES = (
     "least by the net", "least by pips", "least by both", "most for another value", "least standing",
-    "best standing left over", "sizes differ", "unreadable", "looks differ", "smallest die",
+    "best standing left over", "sizes differ", "unreadable", "no face", "looks differ", "smallest die",
     "pips left over", "bodies left over",
 )  # fmt: skip
-SAFETY = (1.896, 1.467, 0.471, 0.147, -0.465, 0.118, -0.365, -3.224, -4.055, 0.0, 0.263, -0.937, 0.0)
-SAFETY_UNTOLD = (-1.464, 0.815, 0.242, 0.066, -0.312, 0.264, -0.485, -3.210, -0.048, -0.064, 0.392, -1.385, -0.672)
-SAFE = 3.7  # log-odds of the frame from which a reading may be sure
-SAFE_UNTOLD = 4.3  # the same when nobody told how many there are
+SAFETY = (1.287, 1.732, 0.244, 0.734, -1.101, 0.169, -0.498, -1.408, -4.665, -4.366, 0.000, 0.000, 0.000, 0.000)
+SAFETY_UNTOLD = (-7.635, 0.000, 0.045, 0.073, -0.736, 0.206, -0.627, 0.000, -0.788, -0.707, 0.000, 1.235, -1.428, 0.000)
+SAFE = 3.9  # log-odds of the frame from which a reading may be sure
+SAFE_UNTOLD = 3.9  # the same when nobody told how many there are
 
 # Doubt about what both took, in doubt.py
-READABLE = -4.0  # log-odds: a die of less standing is seen, but its value would be a guess
-LEFT_OVER_STANDING = 1.0  # log-odds from which a place left over may well hold one die more than told
+READABLE = -5.0  # log-odds: a die of less standing is seen, but its value would be a guess
+LEFT_OVER_STANDING = 3.0  # log-odds from which a place left over may well hold one die more than told
 LEFT_OVER_STANDING_UNTOLD = 0.0  # the same when they are not told, or some are missing: it rather holds one than not
 CUT_BY_NET = 0.8  # of the square, as the net sees its size less well: what leaves the picture is cut off
 UNREADABLE = 0.5  # of 1: the net's probability of a face that can't be read from which it isn't
 PARTLY = -0.4  # natural logarithm of the size over the others': two thirds of a face, and
 PARTLY_STANDING = 2.5  # log-odds: whole faces of smaller dice stand higher, mostly at 5 and more
 EXTRA_BY_NET = -0.7  # logarithm: with pips beside a face's own in it, the net must give half to the value
-PLAINLY_OTHER = 0.5  # of 1: pip credit of another value than the one taken that nothing outweighs
 EXPLAINED = 0.8  # sides around a face that only the net saw: what lies so near belongs to its die
 TOUCHING = 1.2  # sides between centres: dice that touch are 1.0 to 1.41 apart, mostly with a side in common
 GLARE_LEVEL = 245  # levels of the darkest channel: the sensor is full

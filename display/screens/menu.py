@@ -25,6 +25,7 @@ def lay_menu(page: Page) -> None:
         (ui("turn-round"), Look("turned", not desk.turned), "turn-round"),
         (ui("auto-confirm"), Look("auto-confirm", not desk.auto_confirm), "check" if desk.auto_confirm else "ring"),
         (ui("new-game"), Look("open", "end"), "play"),
+        (ui("setup"), Look("open", "setup"), "camera"),
     ]
     rows = -(-len(deeds) // across)
     top, below = rest.top(page.of(1.3) * rows + gap * (rows - 1), gap * 2)

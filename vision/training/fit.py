@@ -12,7 +12,6 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision import tuning
 from vision.agree import features
 from vision.labels import Label, labelled_folders, load_labels
 from vision.photo import load_photo
@@ -21,7 +20,7 @@ from vision.read import Evidence, decide, look
 Doubles = NDArray[np.float64]
 RIDGE = 1.0  # on each standardised weight: ten weights on some hundred frames
 ROUNDS = 30  # of Newton's method: it is still after eight
-SIGNS = np.array([1, 1, 1, -1, 1, -1, -1, -1, -1, 1, -1, -1])  # of `tuning.SAFETY_FEATURES`
+SIGNS = np.array([1, 1, 1, -1, 1, -1, -1, -1, -1, -1, 1, -1, -1])  # of `tuning.SAFETY_FEATURES`
 TIERS = ("tray", "oblique", "wild")
 
 
@@ -100,7 +99,7 @@ def fitted(inputs: Doubles, right: Doubles) -> Doubles:
 def held_out(judged: Sequence[Judged]) -> Doubles:
     """(N,) safety of each frame by weights fitted on the other sources; −∞ where there is nothing to judge."""
     usable = np.array([j.features is not None for j in judged])
-    inputs = np.array([j.features if j.features is not None else np.zeros(len(tuning.SAFETY) - 1) for j in judged])
+    inputs = np.array([j.features if j.features is not None else np.zeros(len(SIGNS)) for j in judged])
     right = np.array([j.right for j in judged], float)
     sources = np.array([j.seen.source for j in judged])
     safety = np.full(len(judged), -np.inf)
