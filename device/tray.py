@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from device.placing import Place, by_slot, place, too_many
 from display.view import Picture, SeenDie
-from rules import Match, Thrown
+from rules import Entered, Match, Passed, Thrown
 from vision import tuning
 from vision.reading import Die
 from vision.throws import Seen, ThrowSeen, TrayState
@@ -174,7 +174,11 @@ class Tray:
         self.crops = ()
 
     def _lies_as_confirmed(self, throw: ThrowSeen, match: Match | None, crops: tuple[Picture, ...]) -> bool:
-        """After a restart in mid-turn the dice still lie there: that is the throw we know, not a new one."""
+        """After a restart in mid-turn the dice still lie there: that is the throw we know, not a new one. So are those
+        of the turn before, when its box was chosen before the camera saw them."""
+        if match is not None and match.phase == "throw" and isinstance(match.last, Entered | Passed):
+            before = match.previous.dice if match.previous is not None else ()
+            return throw.reading.values == tuple(sorted(before))
         if match is None or match.phase != "choose":
             return False
         if throw.reading.values != tuple(sorted(match.dice)):

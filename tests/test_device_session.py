@@ -314,6 +314,23 @@ def test_the_same_game_and_throw_after_a_restart(session: Session, tray: Tray, t
     again.journal.close()
 
 
+def test_after_a_restart_the_dice_of_the_turn_before_are_no_throw(session: Session, tray: Tray, tmp_path: Path) -> None:
+    """The box is chosen before the camera has opened its eyes."""
+    tray.throw(6, 3, 1, 3, 5)
+    session.act(Confirm())
+    session.journal.close()
+    again = Session(rules.games(), Journal(tmp_path))
+    again.act(Enter("chance", 1))
+    assert again.notice is None
+    tray.session = again
+    tray.lies(3, 5, 1, 6, 3)
+    assert again.view().seen == ()
+    tray.throw(3, 5, 1, 6, 2)
+    again.act(Confirm())
+    assert sorted(match(again).dice) == [1, 2, 3, 5, 6]
+    again.journal.close()
+
+
 def test_dice_lying_there_when_the_camera_opens_its_eyes_are_the_throw_we_know(
     session: Session, tray: Tray, tmp_path: Path
 ) -> None:

@@ -107,6 +107,8 @@ def load_film(folder: Path) -> Film:
 
 
 def _check(label: Label, place: str) -> None:
+    if not label.tier.isprintable() or not 0 < len(label.tier) <= MOST_LETTERS:
+        raise LabelError(f"{place}: tier: a word that can be read is expected")
     if label.faces is not None and label.boxes is not None and len(label.faces) != len(label.boxes):
         raise LabelError(f"{place}: {len(label.faces)} faces but {len(label.boxes)} boxes")
     if label.boxes is not None and label.faces is None:
