@@ -39,6 +39,9 @@ lock:
 	    --upgrade --custom-compile-command "make lock" -o requirements/run.lock
 	uv pip compile pyproject.toml --extra dev -c requirements/run.lock --universal --python-version 3.11 \
 	    --generate-hashes --no-emit-index-url --upgrade --custom-compile-command "make lock" -o requirements/dev.lock
+	uv pip compile pyproject.toml -c requirements/picamera2-bookworm.txt --python-version 3.11 \
+	    --generate-hashes --no-emit-index-url --upgrade --custom-compile-command "make lock" \
+	    -o requirements/picamera2-bookworm.lock
 
 # The pictures in the README.
 SCREENS := new-game-800x480-sv play-asked-800x480-en play-trippel-maxi-800x480-en result-800x480-en

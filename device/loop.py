@@ -87,7 +87,6 @@ class Loop:
         busy = came or self._window.moving or self._player is not None or not self._session.results.whole
         self._quiet = 0 if busy else self._quiet + 1
         if self._quiet > QUIET_ROUNDS and self._quiet % 4:
-            self._watchdog.alive()
             return
         self._session.tick()
         view = self._session.view()

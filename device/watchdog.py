@@ -6,13 +6,20 @@ The protocol is sd_notify(3): one datagram to the socket named by NOTIFY_SOCKET.
 import contextlib
 import os
 import socket
+import time
+from collections.abc import Callable
+
+EVERY_SECONDS = 1.0
+"""Hearing from us more often would only keep the service manager awake; a twentieth of the unit's WatchdogSec."""
 
 
 class Watchdog:
     """Talks to the socket in NOTIFY_SOCKET, if there is one, and takes it out of the environment so that no child
-    process can speak in our name."""
+    process can speak in our name. `clock` tells seconds."""
 
-    def __init__(self) -> None:
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        self._clock = clock
+        self._next = -float("inf")
         self._address = os.environ.pop("NOTIFY_SOCKET", "")
         self._socket = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM | socket.SOCK_CLOEXEC) if self._address else None
 
@@ -21,8 +28,11 @@ class Watchdog:
         self._say("READY=1")
 
     def alive(self) -> None:
-        """Called by the one loop after a drawn frame, and by nothing else."""
-        self._say("WATCHDOG=1")
+        """Called by the one loop after a drawn frame, and by nothing else; told once a second."""
+        now = self._clock()
+        if now >= self._next:
+            self._next = now + EVERY_SECONDS
+            self._say("WATCHDOG=1")
 
     def stopping(self) -> None:
         self._say("STOPPING=1")

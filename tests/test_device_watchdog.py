@@ -1,5 +1,6 @@
 """What the service manager hears, through a socket of our own in its place."""
 
+import contextlib
 import os
 import socket
 from collections.abc import Iterator
@@ -35,6 +36,20 @@ def test_ready_alive_stopping_arrive_in_order(manager: socket.socket) -> None:
     watchdog.stopping()
     assert [manager.recv(64) for _ in range(3)] == [b"READY=1", b"WATCHDOG=1", b"STOPPING=1"]
     watchdog.close()
+
+
+def test_it_is_told_once_a_second_that_the_loop_lives(manager: socket.socket) -> None:
+    now = 0.0
+    watchdog = Watchdog(lambda: now)
+    manager.setblocking(False)
+    told = []
+    for tick in range(60 * 5):
+        now = tick / 60
+        watchdog.alive()
+        with contextlib.suppress(BlockingIOError):
+            told.append((manager.recv(64), tick))
+    watchdog.close()
+    assert told == [(b"WATCHDOG=1", second * 60) for second in range(5)]
 
 
 def test_children_cannot_speak_for_us(manager: socket.socket) -> None:

@@ -1,0 +1,128 @@
+"""`systemd/install`: what it refuses, and what it says it would do."""
+
+import os
+import shutil
+import subprocess
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+NOBODY = ("setpriv", "--reuid=65534", "--regid=65534", "--clear-groups") if os.geteuid() == 0 else ()
+
+pytestmark = pytest.mark.skipif(shutil.which("dpkg-query") is None, reason="the installer is for Debian")
+
+
+DEBIAN = 'ID=debian\nVERSION_ID="13"\n'
+
+
+@pytest.fixture
+def folder() -> Iterator[Path]:
+    """One that anybody may read; pytest's own may not."""
+    with tempfile.TemporaryDirectory(prefix="tallytray-install-") as name:
+        Path(name).chmod(0o755)
+        shutil.copytree(ROOT / "systemd", Path(name) / "systemd")
+        yield Path(name)
+
+
+def install(folder: Path, *words: str, system: str = DEBIAN) -> subprocess.CompletedProcess[str]:
+    """The installer on that system, started by somebody who may do nothing."""
+    told = folder / "os-release"
+    told.write_text(system)
+    return subprocess.run(
+        [*NOBODY, "/usr/bin/env", f"OS_RELEASE={told}", "bash", folder / "systemd/install", *words],
+        capture_output=True,
+        text=True,
+        check=False,
+        cwd="/",
+    )
+
+
+@pytest.mark.parametrize(
+    ("words", "system", "said"),
+    [
+        ((), DEBIAN, "needs root: sudo ./systemd/install"),
+        (("--uninstall",), DEBIAN, "needs root: sudo ./systemd/install"),
+        (("--dry-run",), 'ID=ubuntu\nVERSION_ID="24.04"\n', "this is ubuntu 24.04 (allowed: Debian"),
+        (("--dry-run",), 'ID=debian\nVERSION_ID="11"\n', "this is debian 11 (allowed: Debian"),
+        (("--dry-run",), "ID=debian\n", "this is debian without a number (allowed: Debian"),
+        (("--dry-run",), "", "this is no known system without a number (allowed: Debian"),
+        (("--frobnicate",), DEBIAN, "'--frobnicate' is none of its options (allowed: "),
+    ],
+)
+def test_what_it_cannot_do_is_said_in_one_line(folder: Path, words: tuple[str, ...], system: str, said: str) -> None:
+    done = install(folder, *words, system=system)
+    assert (done.returncode, done.stdout) == (1, "")
+    (line,) = done.stderr.splitlines()
+    assert line.startswith(f"install: {said}")
+
+
+@pytest.mark.parametrize(
+    ("words", "commands"),
+    [
+        (
+            ("--dry-run",),
+            (
+                "python3 -m venv --system-site-packages /opt/tallytray/",
+                "--only-binary :all: --ignore-installed --require-hashes -r ",
+                "mv -T /opt/tallytray/current.new /opt/tallytray/current",
+                "/etc/systemd/system/tallytray.service",
+                "/etc/systemd/system.conf.d/99-tallytray.conf",
+                "/etc/systemd/journald.conf.d/99-tallytray.conf",
+                "/etc/udev/rules.d/99-tallytray.rules",
+                "systemctl --quiet enable tallytray.service",
+                "/usr/local/bin/tallytray doctor",
+            ),
+        ),
+        (("--uninstall", "--dry-run"), ("rm -rf /opt/tallytray", "chown -R root:root /var/lib/tallytray")),
+        (("--purge", "--dry-run"), ("rm -rf /opt/tallytray", "rm -rf /var/lib/tallytray /etc/tallytray")),
+    ],
+)
+def test_what_it_would_do_is_printed_and_not_done(
+    folder: Path, words: tuple[str, ...], commands: tuple[str, ...]
+) -> None:
+    done = install(folder, *words)
+    assert (done.returncode, done.stderr) == (0, "")
+    printed = [line for line in done.stdout.splitlines() if line.startswith("  ")]
+    for command in commands:
+        assert any(command in line for line in printed), command
+    if "--purge" not in words:
+        assert not any("rm -rf /var/lib/tallytray" in line for line in printed)
+    assert not Path("/opt/tallytray").exists() or Path("/etc/systemd/system/tallytray.service").exists()
+
+
+@pytest.mark.parametrize(("number", "gl"), [("12", "libglib2.0-0"), ("13", "libglib2.0-0t64")])
+def test_each_release_has_its_own_names_of_packages(folder: Path, number: str, gl: str) -> None:
+    script = (ROOT / "systemd/install").read_text()
+    begin, end = script.index("packages() {"), script.index("account() {")
+    asked = f"""
+    set -euo pipefail
+    dry=true base=/none work=/tmp release={number}
+    say() {{ echo "$@"; }}; run() {{ :; }}; known() {{ false; }}; installed() {{ false; }}
+    {script[begin:end]}
+    packages
+    """
+    done = subprocess.run(["bash", "-c", asked], capture_output=True, text=True, check=True)
+    assert gl in done.stdout.split()
+    assert {"cage", "libgl1", "python3-venv", "libpam-systemd"} <= set(done.stdout.split())
+
+
+@pytest.mark.skipif(shutil.which("shellcheck") is None, reason="no shellcheck here")
+def test_the_shell_scripts_are_sound() -> None:
+    scripts = [ROOT / "systemd/install", ROOT / "systemd/tallytray", ROOT / "scripts/newcomer", ROOT / "scripts/setup"]
+    checked = subprocess.run(["shellcheck", *scripts], capture_output=True, text=True, check=False)
+    assert checked.returncode == 0, checked.stdout
+
+
+def test_the_lock_for_debian_12s_camera_leaves_numpy_as_debian_has_it() -> None:
+    pinned = dict(
+        line.split(" ")[0].split("==")
+        for line in (ROOT / "requirements/picamera2-bookworm.lock").read_text().splitlines()
+        if "==" in line and not line.startswith((" ", "#"))
+    )
+    assert pinned["numpy"].startswith("1."), "picamera2's parts there are built for numpy 1"
+    assert pinned["opencv-python"].split(".")[:2] == ["4", "11"], "newer ones take none but numpy 2"
+    run = (ROOT / "requirements/run.lock").read_text()
+    assert {name for name in pinned if f"\n{name}==" not in run} == set()
