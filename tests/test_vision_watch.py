@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from drawn_dice import Drawn, Image, tray
 
+from vision.jpeg import Jpeg
 from vision.reading import Frame
 from vision.settle import small_grey
 from vision.throws import Seen, TrayState
@@ -169,6 +170,28 @@ def test_frames_of_another_size_start_afresh() -> None:
     for number, size in enumerate([(800, 450), (640, 480), (1, 1), (2, 900)]):
         seen = watch.look(Frame(number, number / FPS, np.zeros((size[1], size[0], 3), np.uint8)))
         assert seen.throw is None
+
+
+@pytest.mark.parametrize("size", [(1280, 720), (1279, 719), (800, 450), (640, 360), (1536, 864), (321, 199)])
+def test_a_packed_picture_is_glanced_at_as_a_whole_one_is(size: tuple[int, int]) -> None:
+    image = cv2.GaussianBlur(np.random.default_rng(1).integers(0, 256, (size[1], size[0], 3), np.uint8), (9, 9), 0)
+    packed = Jpeg(cv2.imencode(".jpg", image, (cv2.IMWRITE_JPEG_QUALITY, 95))[1].tobytes(), "a camera's")
+    assert packed.size == size
+    whole, part = small_grey(Frame(0, 0.0, np.asarray(image, np.uint8))), small_grey(Frame(1, 0.0, packed))
+    assert whole.shape == part.shape
+    assert float(np.abs(whole.astype(int) - part).mean()) < 3
+
+
+def test_dice_that_came_while_frames_had_another_size_are_a_throw() -> None:
+    watch = Watch(5)
+    film = Film()
+    film.still((), 12)
+    for number, image in enumerate(film.frames):
+        watch.look(Frame(number, number / FPS, image))
+    small = np.zeros((90, 160, 3), np.uint8)
+    watch.look(Frame(20, 20 / FPS, small))
+    seen = [watch.look(Frame(21 + k, (21 + k) / FPS, tray(FIRST, seed=k))) for k in range(16)]
+    assert throws(seen) == [((1, 2, 3, 5, 6), 0)]
 
 
 @pytest.mark.parametrize("size", [(1280, 720), (1279, 719), (800, 450), (799, 3), (960, 720), (4056, 3040), (200, 150)])

@@ -48,6 +48,8 @@ class Person:
         self._seen: object = None
         self._by_hand = False
         self._match: Match | None = None
+        self._untold: list[dict[str, object]] = []
+        """What is told once it is on the disk."""
 
     def done(self, view: View) -> bool:
         if view.match is not self._match:
@@ -55,10 +57,14 @@ class Person:
         if time.monotonic() - self._moved_at > STUCK_SECONDS:
             tell(stuck=str(view.seen), tray=view.tray, faults=str(view.faults), notice=view.notice)
             return True
-        return self._left <= 0 and not view.saving
+        return self._left <= 0 and not self._untold
 
     def play(self, view: View, watcher: Watcher | None) -> None:
         assert watcher is not None
+        if not view.saving:
+            for line in self._untold:
+                tell(**line)
+            self._untold.clear()
         match = self._session.match
         if match is None:
             self._session.act(Start(GAME.game, GAME.players))
@@ -132,7 +138,7 @@ class Person:
 
     def _tell(self, throw: int, how: str, **more: object) -> None:
         self._left -= 1
-        tell(throw=throw, how=how, values=sorted(TRUTH[throw]), **more)
+        self._untold.append({"throw": throw, "how": how, "values": sorted(TRUTH[throw]), **more})
 
 
 def tell(**what: object) -> None:
