@@ -21,6 +21,7 @@ from device.checkup import CheckUp, command
 from device.choices import Choices, on_desk
 from device.config import Settings
 from device.crashes import Crashes
+from device.house import House
 from device.journal import Journal, Row
 from device.loop import Loop, Player
 from device.session import Session
@@ -71,8 +72,10 @@ def play(
         games, troubles = rules.games_and_troubles(own_games)
         crashes = Crashes(state)
         leave.push(crashes.ended)
-        session = Session(games, journal, settings.config.language, recorded=recorded, leave_aside=crashes.repeated)
-        session.desk = on_desk(session.desk, settings.config)
+        config = settings.config
+        house = House(pin=config.pin or None, ask_after=60.0 * config.ask_after, off=config.switch_off)
+        session = Session(games, journal, config.language, recorded=recorded, leave_aside=crashes.repeated, house=house)
+        session.desk = on_desk(session.desk, config)
         session.choices = Choices(state, settings.owner.values, settings.chosen)
         leave.callback(session.choices.close)
         for fault in settings.faults:

@@ -21,6 +21,7 @@ from display.view import Fault
 
 Language = Literal["sv", "da", "nb", "fi", "de", "en"]
 Pin = Annotated[int, Meta(ge=0, le=27)]
+Word = Annotated[str, Meta(min_length=1, max_length=500)]
 
 CAMERA = r"^(auto|csi:[0-9]+|(usb|recording|virtual):.+)$"
 CAMERAS = "auto, usb:N, usb:NAME, csi:N, recording:PATH or virtual:PATH"
@@ -65,6 +66,31 @@ class Config(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename="ke
     motion: Annotated[bool, Meta(description="Short motion, where it shows what went where.")] = True
     sound: Annotated[bool, Meta(description="Short sounds.")] = False
     speech: Annotated[bool, Meta(description="Spoken announcements, where espeak-ng is installed.")] = False
+    pin: Annotated[
+        str,
+        Meta(
+            pattern=r"^([0-9]{4,8})?$",
+            description="The owner's PIN, asked for before the setup and before switching off; empty: none.",
+            extra={"allowed": 'four to eight digits between quotation marks, or ""'},
+        ),
+    ] = ""
+    ask_after: Annotated[
+        int,
+        Meta(
+            ge=0,
+            le=240,
+            description="After so many minutes without a touch or a throw the table asks whether the game goes on or "
+            "another is started; the game is kept. 0: never.",
+        ),
+    ] = 10
+    switch_off: Annotated[
+        tuple[Word, ...],
+        Meta(
+            max_length=20,
+            description="The command that switches the device off, word by word; an empty list: not from the screen.",
+            extra={"allowed": "a list of up to twenty words, each between quotation marks, the program first"},
+        ),
+    ] = ("systemctl", "poweroff")
     buttons: Annotated[
         dict[str, Pin],
         Meta(

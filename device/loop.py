@@ -108,6 +108,8 @@ class Loop:
             self._announced += 1
             self._on_written(row)
         self._session.results.go_on(READ_SECONDS)
+        if self._session.leaving:
+            self._running = False
 
     def _fingers(self) -> bool:
         signals = self._window.poll()

@@ -10,10 +10,11 @@ from dataclasses import replace
 
 from device.choices import Choices, chosen
 from device.faults import CALIBRATION_FAULTS, CAMERA_FAULTS, DISK_FAULTS, Faults, disk_fault
-from device.journal import Body, Journal
+from device.house import House
+from device.journal import Journal
 from device.results import Results
-from device.shelf import FORGOTTEN, PUT_ASIDE, TAKEN_UP, Shelf, remembered
 from device.sight import NO_SIGHT, in_sight
+from device.table import Table
 from device.tray import Tray, slots, waits_for_confirmation
 from device.vision_words import Calibrates
 from display import desk as desks
@@ -25,24 +26,18 @@ from rules import (
     Entered,
     Event,
     Game,
-    GameClosed,
-    GameStarted,
     Held,
     LotThrown,
     Match,
     Passed,
-    PlayerJoined,
-    PlayerLeft,
     Redone,
-    RulesChanged,
     SavedThrowSpent,
     Thrown,
     Undone,
     apply,
     check,
-    event_to_json,
 )
-from vision.throws import Seen
+from vision.throws import Seen, TrayState
 
 AUTO_CONFIRM_SECONDS = 2.0
 """How long a sure reading is shown before it is taken by itself, where the table plays so."""
@@ -69,20 +64,23 @@ class Session:
         *,
         recorded: bool = False,
         leave_aside: bool = False,
+        house: House | None = None,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self.journal = journal
         self.games = games
         self._recorded = recorded
+        self.house = house or House(ask_after=0, clock=clock)
+        self.leaving = False
+        """Whether the program is to end."""
         self.faults = Faults()
         self.calibrating: Calibrates | None = None
         """How far the calibration that goes on has come."""
-        self.shelf = Shelf(journal.rows)
-        journal.game_of = self.shelf.game_of
-        if leave_aside and self.shelf.current is not None:
-            self._record_fact({"type": PUT_ASIDE})
+        self.table = Table(games, journal, leave_aside=leave_aside)
+        if self.table.left:
             self.faults.report("game-put-aside")
-        self.match = self._resumed()
+        if self.table.missing is not None:
+            self.faults.report("game-missing", self.table.missing)
         self.desk = Desk(language=language, screen="play" if self.match is not None else "new-game")
         self.tray = Tray()
         self.picture: Picture | None = None
@@ -91,12 +89,16 @@ class Session:
         self.choices: Choices | None = None
         self.setup = Setup()
         self.sight = NO_SIGHT
-        self._remembered = remembered(journal.rows)
         self.results = Results(journal.rows, games)
         self._clock = clock
         self._stirred = clock()
         self._touched = False
         self._counting_from: float | None = None
+
+    @property
+    def match(self) -> Match | None:
+        """The game on the table."""
+        return self.table.match
 
     @property
     def dice_expected(self) -> int | None:
@@ -121,13 +123,16 @@ class Session:
             notice=self.notice,
             faults=self.faults.standing,
             saving=self.journal.written < self.journal.last,
-            remembered=self._remembered,
-            aside=self.shelf.listed(self.games),
+            remembered=self.table.remembered,
+            aside=self.table.shelf.listed(self.games),
             troubles=self.tray.troubles(self.match),
             waiting=self._recorded and waiting is None and self.tray.state in ("empty", "settled", "unsure"),
             scores=scores,
             best=best,
             setup=self.setup,
+            locked=self.house.lock.locked,
+            alone=self.match is not None and self.match.phase != "over" and self.house.alone,
+            off=self.house.off.state,
         )
 
     def _look_at_the_disk(self) -> None:
@@ -152,6 +157,8 @@ class Session:
         reading by themselves, in its order; `fault` names what is wrong with a camera that can be read nevertheless."""
         self._camera_is(fault)
         self.sight = in_sight(seen, scale)
+        if seen.throw is not None or seen.state in (TrayState.HAND, TrayState.MOVING):
+            self.house.touched()
         if seen.throw is not None and self._takes_itself():
             self._confirm()  # whoever throws again has seen the throw before, and let it stand
         before = self.tray.waiting
@@ -183,8 +190,10 @@ class Session:
         self._stirred = self._clock()
 
     def tick(self) -> None:
-        """Time passes: with `auto-confirm` a sure reading that nobody touches is taken by itself; a table left alone
-        without a game shows its high scores, one list after the other."""
+        """Time passes: the device may be on its way to be switched off; with `auto-confirm` a sure reading that nobody
+        touches is taken by itself; a table without a game shows its high scores when left alone, list after list."""
+        if self.house.off.going:
+            self.notice = self.house.off.tick(saved=self.journal.written == self.journal.last)
         self._idle()
         if not self._takes_itself():
             self._counting_from = None
@@ -221,6 +230,11 @@ class Session:
 
     def act(self, intent: wants.Intent) -> None:
         """Do what a person wants, or leave a notice that says why not."""
+        if self.house.off.going:
+            return
+        pointing = isinstance(intent, wants.Look) and intent.what == "focus"
+        if not (pointing and self.house.alone):
+            self.house.touched()  # whoever points at an answer has not answered yet
         self.notice = None
         self._touched = self._touched or self._throw_waits()
         match intent:
@@ -261,18 +275,15 @@ class Session:
             case wants.Redo():
                 if self._record(Redone()):
                     self.tray.forget_places()
+            case wants.Unlock() | wants.SwitchOff() | wants.CloseProgram():
+                self._owner(intent)
             case _:
-                if self._change_table(intent):
-                    self.desk = desks.react(self.desk, intent, self.view())
+                self._change_table(intent)
+        if desks.guarded(self.desk) is None and self.desk.open != "pin":
+            self.house.lock.close()
 
     def _start(self, wanted: wants.Start) -> None:
-        if self.match is not None and self.match.phase == "over":
-            self._close_game()
-        started = GameStarted(
-            wanted.game, wanted.players, wanted.rules, wanted.teams, wanted.team_names, begins=wanted.begins
-        )
-        if self._record(started):
-            self._remembered = remembered(self.journal.rows)
+        if self._done(self.table.start(wanted)):
             self._table_cleared()
             self._turn_moved()
             if self._recorded:
@@ -280,56 +291,35 @@ class Session:
             self.desk = replace(self.desk, screen="play", game=wanted.game, players=wanted.players)
 
     def _close_game(self) -> None:
-        if self.match is not None and self._record(GameClosed()):
-            self.match = None
-        if self.match is None:
+        if self._done(self.table.close()):
             self._table_cleared()
             self.desk = replace(self.desk, screen="new-game")
 
-    def _put_aside(self) -> None:
-        if self.match is None or self.match.phase == "over":
-            self.notice = "not-started"
-            return
-        self._record_fact({"type": PUT_ASIDE})
-        self.match = None
-        self._table_cleared()
-
-    def _take_up(self, game: int) -> None:
-        match = self.shelf.match(game, self.games) if game in self.shelf.aside else None
-        if match is None:
-            self.notice = "game-gone"
-            return
-        if self.match is not None and self.match.phase == "over":
-            self._close_game()
-        self._record_fact({"type": TAKEN_UP, "game": game})
-        self.match = match
-        self._table_cleared()
+    def _change_table(self, intent: wants.Intent) -> None:
+        before = self.match.player if self.match is not None else None
+        if self._done(self.table.change(intent)):
+            if isinstance(intent, wants.PutAside | wants.TakeUp) or intent == wants.LeaveTable(before or ""):
+                self._table_cleared()
+            self.desk = desks.react(self.desk, intent, self.view())
 
     def _table_cleared(self) -> None:
         """Another game or another player: what lies in the tray is none of their throws."""
         self.tray.drop()
         self.tray.forget_places()
 
-    def _change_table(self, intent: wants.Intent) -> bool:
-        """What is done from the menu: to the game, to who plays it, to the games put aside."""
-        match intent:
-            case wants.ChangeRules(rules):
-                self._record(RulesChanged(rules))
-            case wants.LeaveTable(player):
-                on_turn = self.match.player if self.match is not None else None
-                if self._record(PlayerLeft(player)) and player == on_turn:
-                    self._table_cleared()  # a throw that waited was theirs
-            case wants.JoinTable(player):
-                if self._record(PlayerJoined(player)):
-                    self._remembered = remembered(self.journal.rows)
-            case wants.PutAside():
-                self._put_aside()
-            case wants.TakeUp(game):
-                self._take_up(game)
-            case wants.ForgetName(player):
-                self._record_fact({"type": FORGOTTEN, "player": player})
-                self._remembered = remembered(self.journal.rows)
-        return self.notice is None
+    def _owner(self, intent: wants.Unlock | wants.SwitchOff | wants.CloseProgram) -> None:
+        """What only the owner may do, where there is a PIN."""
+        if isinstance(intent, wants.Unlock):
+            if self._done(self.house.lock.open(intent.digits)):
+                self.desk = desks.react(self.desk, intent, self.view())
+            else:
+                self.desk = replace(self.desk, digits="")
+        elif self.house.lock.locked:
+            self.desk = desks.react(self.desk, wants.Look("open", "off"), self.view())
+        elif isinstance(intent, wants.SwitchOff):
+            self._done(self.house.off.wish())
+        else:
+            self.leaving = True
 
     def _confirm(self) -> None:
         if self.tray.waiting is None or self.match is None:
@@ -404,26 +394,12 @@ class Session:
             self.desk = replace(self.desk, screen="play")
 
     def _record(self, event: Event) -> bool:
-        refusal = check(self.match, event, self.games)
-        if refusal is not None:
-            self.notice = refusal
-            return False
-        # Applied before it is stored: an event that breaks the rules module must never reach the journal.
-        self.match = apply(self.match, event, self.games)
-        self._record_fact(event_to_json(event))
-        return True
+        return self._done(self.table.record(event))
 
-    def _record_fact(self, body: Body) -> None:
-        self.shelf.put(self.journal.rows[self.journal.append(body) - 1])
-
-    def _resumed(self) -> Match | None:
-        """The game that was on the table, unless it was put away."""
-        if self.shelf.current is None:
-            return None
-        match = self.shelf.match(self.shelf.current, self.games)
-        if match is None:
-            self.faults.report("game-missing", str(self.shelf.rows(self.shelf.current)[0].body.get("game")))
-        return match
+    def _done(self, refusal: str | None) -> bool:
+        """Whether it is; a refusal is shown as a notice."""
+        self.notice = refusal
+        return refusal is None
 
     def _turn_moved(self) -> None:
         self.tray.forget_places()

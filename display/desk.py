@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from display import seating
 from display.intent import (
     ChangeRules,
     Confirm,
@@ -22,6 +23,7 @@ from display.intent import (
     TakeUp,
     ThrowByHand,
     Undo,
+    Unlock,
 )
 from display.words import LANGUAGES
 from rules import RuleValue
@@ -29,34 +31,46 @@ from rules import RuleValue
 if TYPE_CHECKING:
     from display.view import View
 
-MOST_PLAYERS = 8
-LONGEST_NAME = 20
+LONGEST_PIN = 8
 
 
 @dataclass(frozen=True)
 class Desk:
     """Where the person is. `screen` is "new-game", "play", "pad", "result" or "idle".
 
-    `game`, `players`, `rules` (house rules that differ from the game's own) and `typing` (a name being written, None:
-    no keyboard) belong to a new game. Others last: `language`, `night` (dark colours), `turned` (shown to the person
-    opposite), `page` of a list, `dismissed` (faults whose sentence was read and touched away), `auto_confirm` (a sure
-    reading is taken by itself), `motion`, `sound`, `speech`, `rotate` (degrees clockwise, as the screen is mounted),
-    `brightness` (percent of the backlight).
+    `game`, `players`, `rules` (house rules that differ from the game's own), `teams` (how many; 0: everyone alone),
+    `sides` (players who were moved to another team, and to which, from 0), `team_names` ("": by its members), `lots`
+    (who begins is thrown for), `names` (page of the remembered names) and `forgetting` (a remembered name touched is
+    forgotten) belong to a new game. `typing` is a name being written (None: no keyboard), `naming` whose: a "player",
+    one who wants to "join", or a team (its number).
+
+    Others last: `language`, `night` (dark colours), `turned` (shown to the person opposite), `page` of a list,
+    `dismissed` (faults whose sentence was read and touched away), `digits` of the PIN written so far, and what is
+    `behind` it, `auto_confirm` (a sure reading is taken by itself), `motion`, `sound`, `speech`, `rotate` (degrees
+    clockwise, as the screen is mounted), `brightness` (percent of the backlight).
 
     The rest lives only as long as the game stands as it stood at `moment` (how many events stand): `slot` is the die
     being put right, `changing` means the next die touched is put right, `pad` the faces entered by finger so far,
     `box` the cursor on the sheet, `shown_player` whose sheet is looked at (None: the player on turn), `large` the
-    sheet over the whole screen, `open` an overlay ("menu", "end", "rules", "setup"), `tried` the buttons or points that
-    were tried on it, `astray` the point touched instead of the one asked for, `focus` what the keys point at, `notice`
-    a sentence of the screen's own.
+    sheet over the whole screen, `open` a page over the screen ("menu", "end", "rules", "setup"), `leaving` who is asked
+    about, `house` the house rules as they would be (None: as they are), `tried` the buttons or points that were tried,
+    `astray` the point touched instead of the one asked for, `focus` what the keys point at, `notice` a sentence of the
+    screen's own.
     """
 
     screen: str = "new-game"
     language: str = "en"
     game: str = "yatzy"
     players: tuple[str, ...] = ()
-    rules: tuple[tuple[str, RuleValue | None], ...] = ()
+    rules: tuple[tuple[str, RuleValue], ...] = ()
+    teams: int = 0
+    sides: tuple[tuple[str, int], ...] = ()
+    team_names: tuple[str, ...] = ()
+    lots: bool = False
+    names: int = 0
+    forgetting: bool = False
     typing: str | None = None
+    naming: str | int = "player"
     slot: int | None = None
     pad: tuple[int, ...] = ()
     box: tuple[str, int] | None = None
@@ -67,6 +81,10 @@ class Desk:
     open: str | None = None
     tried: tuple[str, ...] = ()
     astray: str | None = None
+    leaving: str | None = None
+    house: tuple[tuple[str, RuleValue], ...] | None = None
+    digits: str = ""
+    behind: str = ""
     focus: Intent | None = None
     notice: str | None = None
     night: bool = False
@@ -102,9 +120,13 @@ def react(desk: Desk, intent: Intent, view: "View") -> Desk:
         return desk
     kept = desk if desk.moment == moment(view) else _cleared(desk)
     kept = replace(kept, moment=moment(view), notice=None)
-    if intent.what not in ("focus", "letter", "erase-letter"):
+    if intent.what not in ("focus", "letter", "erase-letter", "digit", "erase-digit"):
         kept = replace(kept, focus=None)  # while a name is written the keys go on from the letter last taken
-    return change(kept, intent.value, view)
+    after = change(kept, intent.value, view)
+    behind = guarded(after)
+    if view.locked and behind is not None:
+        return replace(kept, open="pin", behind=behind, digits="")
+    return after
 
 
 _last_cleared: list[tuple[Desk, Desk]] = []
@@ -128,6 +150,8 @@ def _cleared(desk: Desk) -> Desk:
         changing=False,
         large=False,
         open=None,
+        leaving=None,
+        house=None,
         focus=None,
         notice=None,
     )
@@ -145,6 +169,8 @@ def _after(desk: Desk, intent: Intent) -> Desk:
             return replace(_cleared(desk), typing=None)
         case ForgetName():
             return replace(desk, notice=None)
+        case Unlock():
+            return replace(desk, open=desk.behind or None, digits="", focus=None, notice=None)
         case ThrowByHand():
             return replace(_cleared(desk), screen="play")
         case Confirm() | Enter() | Pass() | Undo() | Redo() | SpendSavedThrow():
@@ -161,56 +187,21 @@ def _game(desk: Desk, value: object, view: "View") -> Desk:
 
 def _rule(desk: Desk, value: object, view: "View") -> Desk:
     """A house rule gets a value, (rule, value); its game's own value leaves it out again."""
-    from display.standing import rule_value
+    from display.standing import house_rules, rule_value
 
-    game = next((game for game in view.games if game.id == desk.game), None)
-    if game is None or not isinstance(value, tuple) or value[0] not in game.rule:
+    game, settled = house_rules(view, desk)
+    if not isinstance(value, tuple) or value[0] not in game.rule:
         return desk
     rule, chosen = value
     if game.rule[rule].trouble(chosen) is not None:
         return replace(desk, notice="rule-out-of-range")
-    others = tuple(pair for pair in desk.rules if pair[0] != rule)
+    others = tuple(pair for pair in settled if pair[0] != rule)
     same = chosen == rule_value(game, rule, others)
-    return replace(desk, rules=others if same else tuple(sorted((*others, (rule, chosen)), key=lambda one: one[0])))
+    return _settled(desk, others if same else tuple(sorted((*others, (rule, chosen)), key=lambda one: one[0])), view)
 
 
-def _add(desk: Desk, value: object, view: "View") -> Desk:
-    name = str(value).strip()
-    if not name:
-        return replace(desk, notice="name-missing")
-    if name in desk.players:
-        return replace(desk, notice="name-taken")
-    if len(desk.players) >= MOST_PLAYERS:
-        return replace(desk, notice="table-full")
-    return replace(desk, players=(*desk.players, name), typing=None)
-
-
-def _remove(desk: Desk, value: object, view: "View") -> Desk:
-    return replace(desk, players=tuple(name for name in desk.players if name != value))
-
-
-def _earlier(desk: Desk, value: object, view: "View") -> Desk:
-    """One place earlier in turn order; the first goes to the end."""
-    names = list(desk.players)
-    if value not in names:
-        return desk
-    place = names.index(str(value))
-    names.remove(str(value))
-    names.insert((place - 1) % len(desk.players), str(value))
-    return replace(desk, players=tuple(names))
-
-
-def _letter(desk: Desk, value: object, view: "View") -> Desk:
-    if desk.typing is None or len(desk.typing) >= LONGEST_NAME or (value == " " and not desk.typing.strip()):
-        return desk
-    letter = str(value)
-    return replace(desk, typing=desk.typing + (cased(letter, desk.typing)))
-
-
-def cased(letter: str, before: str) -> str:
-    """The letter as it will stand: a capital at the start of each part of a name (ß has none)."""
-    first = not before or before[-1] in " -'"
-    return letter.upper() if first and letter != "ß" else letter
+def _settled(desk: Desk, rules: tuple[tuple[str, RuleValue], ...], view: "View") -> Desk:
+    return replace(desk, rules=rules) if view.match is None else replace(desk, house=rules)
 
 
 def _face(desk: Desk, value: object, view: "View") -> Desk:
@@ -231,6 +222,18 @@ def _box(desk: Desk, value: object, view: "View") -> Desk:
     return replace(desk, box=(str(value[0]), int(value[1])), shown_player=None)
 
 
+def _digit(desk: Desk, value: object, view: "View") -> Desk:
+    digit = str(value)
+    if len(desk.digits) >= LONGEST_PIN or len(digit) != 1 or digit not in "0123456789":
+        return desk
+    return replace(desk, digits=desk.digits + digit)
+
+
+def guarded(desk: Desk) -> str | None:
+    """What of the owner's is shown, if any: a page of the setup, or the one to switch off."""
+    return desk.open if desk.open is not None and (desk.open == "off" or desk.open.startswith("setup")) else None
+
+
 def _screen(desk: Desk, value: object, view: "View") -> Desk:
     return replace(
         desk, screen=str(value), page=0, typing=None, open=None, large=False, changing=False, slot=None, pad=()
@@ -238,12 +241,24 @@ def _screen(desk: Desk, value: object, view: "View") -> Desk:
 
 
 def _open(desk: Desk, value: object, view: "View") -> Desk:
-    return replace(desk, open=None if value is None else str(value), page=0, tried=(), astray=None)
+    kept = desk.house if value in ("rules", "preview") else None
+    return replace(
+        desk,
+        open=None if value is None else str(value),
+        page=0,
+        digits="",
+        leaving=None,
+        house=kept,
+        tried=(),
+        astray=None,
+    )
 
 
 def back(page: str | None) -> str | None:
-    """The page behind a page: the setup behind its own, the screen itself (None) behind every other."""
-    return "setup" if page is not None and page.startswith("setup-") else None
+    """The page behind a page: the setup behind its own, the screen itself (None) behind most."""
+    if page is not None and page.startswith("setup-"):
+        return "setup"
+    return {"preview": "rules", "leave": "players"}.get(page or "")
 
 
 POINTS = 5
@@ -257,26 +272,35 @@ def _touched(desk: Desk, value: object, view: "View") -> Desk:
     return replace(desk, astray=None if str(value) in desk.tried else str(value))
 
 
+def _leaving(desk: Desk, value: object, view: "View") -> Desk:
+    return replace(desk, open="leave", leaving=str(value))
+
+
 def _language(desk: Desk, value: object, view: "View") -> Desk:
     return replace(desk, language=str(value)) if value in LANGUAGES else desk
-
-
-def _next_language(desk: Desk, value: object, view: "View") -> Desk:
-    place = LANGUAGES.index(desk.language) if desk.language in LANGUAGES else -1
-    return replace(desk, language=LANGUAGES[(place + 1) % len(LANGUAGES)])
 
 
 LOOKS: Mapping[str, Callable[[Desk, object, "View"], Desk]] = {
     "game": _game,
     "rule": _rule,
-    "as-printed": lambda desk, value, view: replace(desk, rules=()),
-    "add-player": _add,
-    "remove-player": _remove,
-    "earlier": _earlier,
-    "type": lambda desk, value, view: replace(desk, typing=""),
-    "letter": _letter,
+    "as-printed": lambda desk, value, view: _settled(desk, (), view),
+    "add-player": seating.add,
+    "remove-player": seating.remove,
+    "earlier": seating.earlier,
+    "teams": seating.teams,
+    "side": seating.side,
+    "name-team": seating.name_team,
+    "lots": lambda desk, value, view: replace(desk, lots=bool(value)),
+    "names": lambda desk, value, view: replace(desk, names=value if isinstance(value, int) else 0),
+    "forgetting": lambda desk, value, view: replace(desk, forgetting=bool(value)),
+    "type": seating.write,
+    "letter": seating.letter,
     "erase-letter": lambda desk, value, view: replace(desk, typing=desk.typing[:-1] if desk.typing else desk.typing),
     "stop-typing": lambda desk, value, view: replace(desk, typing=None),
+    "leaving": _leaving,
+    "awake": lambda desk, value, view: desk,
+    "digit": _digit,
+    "erase-digit": lambda desk, value, view: replace(desk, digits=desk.digits[:-1]),
     "slot": _slot,
     "changing": lambda desk, value, view: replace(desk, changing=bool(value), slot=None, box=None),
     "face": _face,
@@ -290,7 +314,6 @@ LOOKS: Mapping[str, Callable[[Desk, object, "View"], Desk]] = {
     "tried": lambda desk, value, view: replace(desk, tried=(*(o for o in desk.tried if o != value), str(value))),
     "touched": _touched,
     "language": _language,
-    "next-language": _next_language,
     "dismiss": lambda desk, value, view: replace(desk, dismissed=(*desk.dismissed, str(value))),
     "turned": lambda desk, value, view: replace(desk, turned=bool(value)),
     "night": lambda desk, value, view: replace(desk, night=bool(value)),

@@ -186,6 +186,7 @@ DETAIL = {
 def gallery(language: str) -> dict[str, View]:
     """Every screen of the product, by a name for its file."""
     from display.example_ends import ends
+    from display.example_pages import pages
 
     dice = Dice(3)
     four = NAMES[:4]
@@ -252,8 +253,6 @@ def gallery(language: str) -> dict[str, View]:
         "faults-none": on(view(None, language), open="faults"),
         "new-game-fault": on(view(None, language, remembered=NAMES, faults=some), players=four[:2]),
         **setup(view(None, language, remembered=NAMES, picture=lying), view(yatzy, language), seen),
-        "menu": on(view(chosen, language), open="menu"),
-        "end": on(view(chosen, language), open="end"),
         "longest-names": view(thrown(played("trippel-yatzy", LONG, 200), dice, 3), language, picture=lying),
         "extra-throw": view(extra(), language, picture=lying),
         "largest-numbers": view(thrown(greatest("trippel-maxi-yatzy", LONG), dice, 3), language, picture=lying),
@@ -266,6 +265,7 @@ def gallery(language: str) -> dict[str, View]:
         "six-columns": view(six_columns(), language, picture=lying),
         "six-columns-large": on(view(six_columns(), language), large=True),
         **ends(language),
+        **pages(language),
     }
 
 

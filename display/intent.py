@@ -129,6 +129,23 @@ class ForgetName:
 
 
 @dataclass(frozen=True)
+class Unlock:
+    """These digits are the owner's PIN."""
+
+    digits: str
+
+
+@dataclass(frozen=True)
+class SwitchOff:
+    """Switch the device off, safely."""
+
+
+@dataclass(frozen=True)
+class CloseProgram:
+    """End the program; where a service looks after it, it starts again."""
+
+
+@dataclass(frozen=True)
 class PlayOn:
     """A recording waiting for the next throw goes on, or begins anew with `clip` (0-based). A live camera has nothing
     to wait for."""
@@ -177,6 +194,9 @@ Intent = (
     | PutAside
     | TakeUp
     | ForgetName
+    | Unlock
+    | SwitchOff
+    | CloseProgram
     | PlayOn
     | Calibrate
     | CheckUp

@@ -21,10 +21,11 @@ from display.intent import (
     SpendSavedThrow,
     ThrowByHand,
     Undo,
+    Unlock,
 )
 from display.rect import Rect
 from display.screens.idle import waking
-from display.screens.naming import LETTERS
+from display.screens.naming import LETTERS, named
 from display.standing import (
     asked_slot,
     best_entry,
@@ -38,6 +39,7 @@ from display.standing import (
     pane,
     reading_waits,
     screen,
+    typing,
 )
 from display.view import View
 
@@ -74,10 +76,14 @@ def intent(view: View, key: str, size: tuple[int, int] = USUAL) -> Intent | None
     """What a key or button means now; None when it means nothing. `size` is the screen's: neighbours on it differ."""
     desk = current(view)
     where = screen(view)
+    if view.off == "going":
+        return None
     if where == "idle" and desk.open is None:
         return waking(view)
-    if where == "new-game" and desk.typing is not None and desk.open is None:
+    if not view.alone and typing(view):
         return _typing(view, key, size)
+    if desk.open == "pin" and (meant := _pin(view, key)) is not None:
+        return meant
     name = SAME.get(key, key)
     if name == "setup":
         return Look("open", "setup")
@@ -86,7 +92,7 @@ def intent(view: View, key: str, size: tuple[int, int] = USUAL) -> Intent | None
         return Look("open", "setup") if name == "undo" and name in desk.tried else Look("tried", name)
     if name == "play-on":
         return PlayOn() if view.waiting or view.match is not None else None
-    if where != "play" or desk.open is not None:
+    if where != "play" or desk.open is not None or view.alone:
         return _pointing(view, name, size)
     if name == "menu":
         return Look("open", "menu")
@@ -127,8 +133,10 @@ def _playing(view: View, name: str, size: tuple[int, int]) -> Intent | None:
             return Undo()
         case "saved-throw" if match.throws_left and view.tray == "no-camera" and pad_room(view):
             return Look("screen", "pad")
-        case "saved-throw":
+        case "saved-throw" if match.phase == "choose" and match.in_force.saved_throws:
             return SpendSavedThrow()
+        case "saved-throw":
+            return Look("open", "menu")  # the push buttons' way there, while nothing can be spent
         case "change":
             return Look("changing", not desk.changing)
         case "pad":
@@ -190,7 +198,7 @@ def _on_the_sheet(view: View, name: str) -> Intent | None:
     if name == "pass" or (name == "saved-throw" and can_pass(view)):
         return Pass()
     if name == "saved-throw":
-        return SpendSavedThrow() if can_spend(match) else None
+        return SpendSavedThrow() if can_spend(match) else Look("open", "menu")
     if name not in MOVES:
         return None
     dx, dy = MOVES[name]
@@ -218,10 +226,20 @@ def _typing(view: View, key: str, size: tuple[int, int]) -> Intent | None:
         return Look("stop-typing")
     focus = current(view).focus
     if key == "enter" and focus is None:
-        return Look("add-player", view.desk.typing or "")
+        return named(view) or Look("add-player", "")
     if key == "undo" and focus is None:
         return Look("erase-letter") if view.desk.typing else Look("stop-typing")
     return _pointing(view, "confirm" if key == "enter" else key, size)
+
+
+def _pin(view: View, key: str) -> Intent | None:
+    """Digits are typed; push buttons and arrows move over the keys on the screen."""
+    if len(key) == 1 and key in "0123456789":
+        return Look("digit", key)
+    if key == "backspace":
+        return Look("erase-digit")
+    digits = current(view).digits
+    return Unlock(digits) if key == "enter" and digits and current(view).focus is None else None
 
 
 def _pointing(view: View, name: str, size: tuple[int, int]) -> Intent | None:
@@ -236,8 +254,8 @@ def _pointing(view: View, name: str, size: tuple[int, int]) -> Intent | None:
         return desk.focus if spot is not None else first
     if name == "undo":
         return _leave(view)
-    if name == "menu":
-        return Look("open", back(desk.open)) if desk.open is not None else Look("open", "menu") if view.match else None
+    if name in ("menu", "saved-throw"):
+        return Look("open", back(desk.open) if desk.open is not None else "menu")
     if name not in MOVES or not targets:
         return None
     if spot is None:
@@ -253,7 +271,7 @@ def _first(view: View, targets: tuple[tuple[Rect, Intent], ...]) -> Intent | Non
     where = screen(view)
     if (current(view).open or "").startswith("setup"):
         return next((meant for _, meant in targets if not (isinstance(meant, Look) and meant.what == "open")), None)
-    if where == "new-game" and view.desk.typing is None:
+    if where == "new-game" and not typing(view) and current(view).open is None:
         wanted = [meant for _, meant in targets if type(meant).__name__ == "Start"]
         return wanted[0] if wanted else next((m for _, m in targets if isinstance(m, Look) and m.what == "game"), None)
     if where == "result" and current(view).open is None:
@@ -263,6 +281,8 @@ def _first(view: View, targets: tuple[tuple[Rect, Intent], ...]) -> Intent | Non
 
 def _leave(view: View) -> Intent | None:
     desk = current(view)
+    if view.alone:
+        return Look("awake")
     if desk.focus is not None:
         return Look("focus", None)
     if desk.open is not None:

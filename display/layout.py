@@ -6,60 +6,81 @@ from display.desk import current
 from display.intent import Intent
 from display.page import Page
 from display.scene import Ring, Scene
+from display.screens.alone import lay_alone
+from display.screens.aside import lay_aside
+from display.screens.end import lay_end
 from display.screens.faults import lay_faults
 from display.screens.house_rules import lay_house_rules
 from display.screens.idle import lay_idle
+from display.screens.language import lay_language
 from display.screens.large import lay_large
-from display.screens.menu import lay_end, lay_menu
+from display.screens.menu import lay_menu
 from display.screens.naming import lay_naming
 from display.screens.new_game import lay_new_game
+from display.screens.off import lay_going, lay_off
+from display.screens.pin import lay_pin
 from display.screens.play import lay_play
+from display.screens.players import lay_leave, lay_players
+from display.screens.preview import lay_preview
 from display.screens.result import lay_result
 from display.screens.setup import lay_setup
 from display.screens.setup_buttons import lay_buttons
 from display.screens.setup_camera import lay_camera
 from display.screens.setup_checks import lay_checks
 from display.screens.setup_touch import lay_touch
-from display.standing import reading_waits, screen
+from display.screens.teams import lay_teams
+from display.standing import reading_waits, screen, typing
 from display.view import View
 
 PAGES: Mapping[str, Callable[[Page], None]] = {
+    "aside": lay_aside,
     "faults": lay_faults,
+    "language": lay_language,
+    "menu": lay_menu,
+    "off": lay_off,
+    "pin": lay_pin,
+    "rules": lay_house_rules,
     "setup": lay_setup,
     "setup-buttons": lay_buttons,
     "setup-camera": lay_camera,
     "setup-checks": lay_checks,
     "setup-touch": lay_touch,
+    "teams": lay_teams,
 }
 """What opens over any screen, by the desk's `open`."""
+PAGES_OF_A_GAME: Mapping[str, Callable[[Page], None]] = {
+    "end": lay_end,
+    "leave": lay_leave,
+    "players": lay_players,
+    "preview": lay_preview,
+}
+"""What opens only over a game on the table."""
 
 
 def scene(view: View, size: tuple[int, int]) -> Scene:
     """Everything on the screen, each thing in its rectangle, for a screen of this size in pixels."""
     page = Page(view, size)
     desk = current(view)
-    over = PAGES.get(desk.open or "")
-    match screen(view):
-        case _ if over is not None:
-            over(page)
-        case "new-game" if desk.typing is not None:
-            lay_naming(page)
-        case "new-game" if desk.open == "rules":
-            lay_house_rules(page)
-        case "new-game":
-            lay_new_game(page)
-        case _ if desk.open == "menu":
-            lay_menu(page)
-        case _ if desk.open == "end":
-            lay_end(page)
-        case "idle":
-            lay_idle(page)
-        case "result":
-            lay_result(page)
-        case _ if desk.large and not reading_waits(view):
-            lay_large(page)
-        case _:
-            lay_play(page)
+    where = screen(view)
+    over = PAGES.get(desk.open or "") or (PAGES_OF_A_GAME.get(desk.open or "") if view.match is not None else None)
+    if view.off == "going":
+        lay_going(page)
+    elif view.alone and view.match is not None:
+        lay_alone(page)
+    elif typing(view):
+        lay_naming(page)
+    elif over is not None:
+        over(page)
+    elif where == "idle":
+        lay_idle(page)
+    elif where == "new-game":
+        lay_new_game(page)
+    elif where == "result":
+        lay_result(page)
+    elif desk.large and not reading_waits(view):
+        lay_large(page)
+    else:
+        lay_play(page)
     _focus(page)
     return page.scene()
 

@@ -9,7 +9,7 @@ from display.lettering import fit, line_height, width
 from display.rect import Rect
 from display.scene import DrawnDie, Lettering, Panel, Scene, Sign, Thing
 from display.standing import alarms
-from display.theme import GAP, RADIUS, SCALE, touch
+from display.theme import GAP, PLAYERS, RADIUS, SCALE, touch
 from display.view import View
 from display.words import words
 
@@ -135,6 +135,14 @@ class Page:
         spot, rest = rect.top(len(made) * line_height(chosen, bold), self.of(0.06))
         self.text(spot, text, chosen, bold=bold, ink=ink, ground=ground, lines=lines, smallest=chosen)
         return rest
+
+    def mark(self, rect: Rect, place: int) -> None:
+        """The colour and sign of the player, or team, at that place in turn order (from 0), on a round of paper."""
+        side = min(rect.w, rect.h)
+        spot = rect.centred(side, side)
+        self.panel(spot, "paper", radius=side // 2)
+        number = place % PLAYERS
+        self.sign(spot.centred(round(side * 0.66), round(side * 0.66)), f"mark-{number}", f"player-{number}", "paper")
 
     def sign(self, rect: Rect, name: str, ink: str = "ink", ground: str = "table") -> None:
         """A drawn sign."""

@@ -173,6 +173,59 @@ def _shift(s: pygame.Surface, c: Colour) -> None:
     pygame.draw.polygon(s, c, [(50, 12), (90, 56), (66, 56), (66, 86), (34, 86), (34, 56), (10, 56)], 9)
 
 
+def _square(s: pygame.Surface, c: Colour) -> None:
+    pygame.draw.rect(s, c, (15, 15, 70, 70))
+
+
+def _triangle(s: pygame.Surface, c: Colour) -> None:
+    pygame.draw.polygon(s, c, [(50, 8), (96, 88), (4, 88)])
+
+
+def _diamond(s: pygame.Surface, c: Colour) -> None:
+    pygame.draw.polygon(s, c, [(50, 2), (90, 50), (50, 98), (10, 50)])
+
+
+def _thick_plus(s: pygame.Surface, c: Colour) -> None:
+    pygame.draw.rect(s, c, (36, 8, 28, 84))
+    pygame.draw.rect(s, c, (8, 36, 84, 28))
+
+
+def _hourglass(s: pygame.Surface, c: Colour) -> None:
+    pygame.draw.polygon(s, c, [(12, 8), (88, 8), (12, 92), (88, 92)])
+
+
+def _thick_ring(s: pygame.Surface, c: Colour) -> None:
+    pygame.draw.circle(s, c, (50, 50), 42, 19)
+
+
+def _people(s: pygame.Surface, c: Colour) -> None:
+    for x, y in ((32, 34), (70, 34)):
+        pygame.draw.circle(s, c, (x, y), 16)
+        pygame.draw.rect(s, c, (x - 22, y + 22, 44, 34), border_top_left_radius=20, border_top_right_radius=20)
+
+
+def _aside(s: pygame.Surface, c: Colour) -> None:
+    pygame.draw.rect(s, c, (14, 40, 72, 48), 9, 8)
+    _line(s, c, [(24, 26), (76, 26)], 9)
+    _line(s, c, [(34, 11), (66, 11)], 9)
+
+
+def _power(s: pygame.Surface, c: Colour) -> None:
+    pygame.draw.arc(s, c, (14, 18, 72, 72), 2.2, 7.22, 11)
+    _line(s, c, [(50, 12), (50, 48)], 11)
+
+
+def _lock(s: pygame.Surface, c: Colour) -> None:
+    pygame.draw.rect(s, c, (18, 44, 64, 46), border_radius=9)
+    pygame.draw.arc(s, c, (29, 10, 42, 62), 0.0, 3.1416, 10)
+
+
+def _sliders(s: pygame.Surface, c: Colour) -> None:
+    for y, x in ((24, 66), (50, 32), (76, 56)):
+        _line(s, c, [(12, y), (88, y)], 9)
+        pygame.draw.circle(s, c, (x, y), 13)
+
+
 def _line(s: pygame.Surface, c: Colour, points: list[tuple[int, int]], width: int) -> None:
     """A thick line with round ends and joints."""
     for (x0, y0), (x1, y1) in itertools.pairwise(points):
@@ -217,4 +270,17 @@ SIGNS: Mapping[str, Draw] = {
     "moon": _moon,
     "camera": _camera,
     "shift": _shift,
+    "people": _people,
+    "aside": _aside,
+    "power": _power,
+    "lock": _lock,
+    "setup": _sliders,
+    "mark-0": _dot,
+    "mark-1": _square,
+    "mark-2": _triangle,
+    "mark-3": _diamond,
+    "mark-4": _star,
+    "mark-5": _thick_plus,
+    "mark-6": _thick_ring,
+    "mark-7": _hourglass,
 }

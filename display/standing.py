@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import TypeVar
 
-from display.desk import current
+from display.desk import Desk, current
 from display.view import PASSING, Fault, Picture, SeenDie, View
 from rules import Game, Match, Option, RuleValue
 from rules.in_force import InForce, in_force
@@ -317,15 +317,43 @@ def alarms(view: View) -> tuple[Fault, ...]:
     return tuple(fault for fault in view.faults if fault.name not in PASSING or fault.name not in dismissed)
 
 
-def rule_value(game: Game, rule: str, chosen: tuple[tuple[str, RuleValue | None], ...]) -> RuleValue:
+Settled = tuple[tuple[str, RuleValue], ...]
+
+
+def rule_value(game: Game, rule: str, chosen: Settled) -> RuleValue:
     """What a house rule is with these chosen: one rule's choice may set what another has by itself."""
     own = dict(chosen).get(rule)
     if own is not None:
         return own
     if game.rule[rule].per_column:
         return game.rule[rule].default
-    settled = tuple((name, value) for name, value in chosen if value is not None)
-    return in_force(game, settled).values[rule]
+    return in_force(game, chosen).values[rule]
+
+
+def house_rules(view: View, desk: Desk | None = None) -> tuple[Game, Settled]:
+    """The game whose house rules are looked at, and what is settled there: of the game on the table as it would be,
+    else of the new one."""
+    desk = desk or current(view)
+    if view.match is None:
+        return game_of(view), desk.rules
+    return view.match.game, view.match.settled if desk.house is None else desk.house
+
+
+def rules_wanted(view: View) -> tuple[tuple[str, RuleValue | None], ...]:
+    """What would change in the rules of the game on the table; None goes back to the game's own value."""
+    if view.match is None:
+        return ()
+    before, after = dict(view.match.settled), dict(house_rules(view)[1])
+    changed = sorted(rule for rule in before.keys() | after.keys() if before.get(rule) != after.get(rule))
+    return tuple((rule, after.get(rule)) for rule in changed)
+
+
+def typing(view: View) -> bool:
+    """Whether a name is being written: on a new game, or by one who joins the game on the table."""
+    desk = current(view)
+    if desk.typing is None or desk.open == "faults":
+        return False
+    return (desk.naming == "join") == (screen(view) != "new-game")
 
 
 def game_of(view: View) -> Game:

@@ -47,6 +47,15 @@ DAY = _palette(
     tray="33443C",
     on_tray="FFFFFF",
     focus="B3261E",
+    # The players' own colours, each with a sign of its own, on paper: told apart by every eye (see the tests).
+    player_0="C24010",
+    player_1="2F70B0",
+    player_2="231815",
+    player_3="8A3FF5",
+    player_4="881133",
+    player_5="000066",
+    player_6="92645E",
+    player_7="5522AA",
 )
 NIGHT = _palette(
     table="1E1A17",
@@ -75,7 +84,18 @@ NIGHT = _palette(
     tray="14201B",
     on_tray="FFFFFF",
     focus="FF8A7A",
+    player_0="FF6A2B",
+    player_1="AACCFF",
+    player_2="FFFFDD",
+    player_3="EE5CFF",
+    player_4="FFCC22",
+    player_5="00FF88",
+    player_6="9988AA",
+    player_7="55BB55",
 )
+
+PLAYERS = 8
+"""How many players have a colour and a sign of their own; a ninth begins again."""
 
 TOUCH_MM = 9.0
 PANEL_MM = 25.4 * 7.0

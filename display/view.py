@@ -13,6 +13,8 @@ from rules import Game, Match
 
 TRAY_STATES = ("no-camera", "empty", "hand", "moving", "settled", "unsure")
 
+OffState = Literal["here", "not-here", "going"]
+
 FaultName = Literal[
     "disk-full",
     "disk-read-only",
@@ -195,7 +197,8 @@ class View:
     reading that waits; `faults` stand in the order of `FAULTS`; `saving` is true while an event is not yet on the
     disk; `waiting` while a recording waits to be let on. `scores` are the high-score lists, the one played last first;
     `best` is what the solo player of a finished game had reached before it (None: no such game, or not known yet).
-    `aside` are the games put aside, newest first."""
+    `aside` are the games put aside, newest first. `locked`: setup and switching off stand behind a PIN; `alone`: nobody
+    touched the game for long; `off`: whether the device can be switched off from here, and "going" while it is."""
 
     games: tuple[Game, ...]
     match: Match | None
@@ -210,6 +213,9 @@ class View:
     saving: bool = False
     remembered: tuple[str, ...] = ()
     aside: tuple[Aside, ...] = ()
+    locked: bool = False
+    alone: bool = False
+    off: OffState = "here"
     troubles: tuple[str, ...] = ()
     waiting: bool = False
     scores: tuple[ScoreList, ...] = ()

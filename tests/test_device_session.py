@@ -434,7 +434,7 @@ def test_an_event_that_breaks_the_rules_module_never_reaches_the_journal(
     def broken(*_: object) -> rules.Match:
         raise RuntimeError("broken")
 
-    monkeypatch.setattr("device.session.apply", broken)
+    monkeypatch.setattr("device.table.apply", broken)
     with pytest.raises(RuntimeError):
         session.act(ThrowByHand((1, 2, 3, 4, 5)))
     assert kinds(session) == ["game-started"]

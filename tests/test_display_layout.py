@@ -156,7 +156,7 @@ def test_every_fault_fits_its_card_and_its_sentence(views, size):
 def test_every_screen_shows_that_something_is_wrong_and_leads_to_the_cards(views, size):
     cards = Look("open", "faults")
     for name, view in views["fi"].items():
-        if view.desk.open == "faults":
+        if view.desk.open == "faults" or view.off == "going":
             continue
         if screen(view) == "idle":  # its first touch only wakes
             assert "warn" in [

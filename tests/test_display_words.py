@@ -11,10 +11,11 @@ os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 
 import pytest
 
-from display.desk import LOOKS, cased
+from display.desk import LOOKS
 from display.examples import LONG, known_games
 from display.lettering import clusters, fit, has_glyph, line_height, shortened, width
 from display.screens.naming import LETTERS, LYING, UPRIGHT
+from display.seating import cased
 from display.theme import FAMILY
 from display.view import FAULTS, PASSING, TRAY_STATES
 from display.words import LANGUAGES, words

@@ -56,7 +56,7 @@ def run(options: argparse.Namespace) -> int:
         recorded = load(options.film)
     except RecordedGameError as error:
         raise BadInput(str(error)) from error
-    settings = config.Config(language=options.language or "en")
+    settings = config.Config(language=options.language or "en", switch_off=())
     off_screen = options.off_screen
     if not off_screen:
         try:

@@ -1,15 +1,15 @@
-"""The house rules of the game about to be played: every rule with what it means, to be changed by touch."""
+"""The house rules of a game, about to be played or on the table: every rule with what it means, changed by touch."""
 
 from display.intent import Intent, Look
 from display.page import Page
 from display.rect import Rect
-from display.standing import game_of, rule_value
+from display.standing import house_rules, rule_value, rules_wanted
 from rules import HouseRule, RuleValue
 
 
 def lay_house_rules(page: Page) -> None:
     """As many rules as fit, then the next page."""
-    game = game_of(page.view)
+    game, settled = house_rules(page.view)
     bar, rest = page.whole.top(page.of(1.02))
     page.panel(bar, "turn", radius=0)
     title = f"{page.words.game(game)}: {page.words.ui('house-rules')}"
@@ -23,16 +23,20 @@ def lay_house_rules(page: Page) -> None:
     pages = -(-len(game.house_rules) // fits)
     here = page.view.desk.page % pages
     row_h = min(area.h // fits, page.of(1.7))
-    chosen = dict(page.view.desk.rules)
+    wanted = rules_wanted(page.view)
+    on_table = page.view.match is not None
+    changed = {rule for rule, _ in (wanted if on_table else settled)}
     for place, rule in enumerate(game.house_rules[here * fits : (here + 1) * fits]):
         row = Rect(area.x, area.y + place * row_h, area.w, row_h).inset(0, page.of(0.04))
-        value = rule_value(game, rule.id, page.view.desk.rules)
-        _rule(page, row, rule, value, changed=rule.id in chosen)
+        _rule(page, row, rule, rule_value(game, rule.id, settled), changed=rule.id in changed)
     printed, more, done = foot.shares((1, 1, 1.2), page.gap)
-    page.button(printed, page.words.ui("as-printed"), Look("as-printed") if chosen else None, sign="undo")
+    page.button(printed, page.words.ui("as-printed"), Look("as-printed") if settled else None, sign="undo")
     if pages > 1:
         page.button(more, page.words.ui("more"), Look("page", here + 1), sign="next")
-    page.button(done, page.words.ui("done"), Look("open", None), main=True, sign="check")
+    if wanted:
+        page.button(done, page.words.ui("see-changes"), Look("open", "preview"), main=True, sign="next")
+    else:
+        page.button(done, page.words.ui("done"), Look("open", None), main=True, sign="check")
 
 
 def _rule(page: Page, row: Rect, rule: HouseRule, value: RuleValue, *, changed: bool) -> None:

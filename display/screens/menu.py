@@ -1,68 +1,68 @@
 """The menu: what is rarely wanted. It covers the screen, and its cross leads back."""
 
-from display.intent import Intent, Look, NewGame, Redo, Undo
+from display.intent import Intent, Look, Redo, Undo
 from display.page import Page
-from display.rect import Rect
 from display.standing import pad_room
-from display.words import LANGUAGES, words
-from rules import Event
+
+Deed = tuple[str, Intent | None, str]
 
 
 def lay_menu(page: Page) -> None:
-    """Undo and redo, dice by finger, light or dark, the languages, the end of the game."""
+    """Two or three large buttons side by side: the game's first, then the table's."""
     match = page.view.match
-    rest = _bar(page, page.words.ui("menu"))
-    gap = page.gap
+    area = page.bar(page.words.ui("menu"), Look("open", None)).inset(page.gap * 2, page.gap)
+    if page.notice is not None:
+        said, area = area.top(page.of(0.76), page.gap)
+        page.said(said, page.notice)
     across = 2 if page.upright else 3
-    ui = page.words.ui
-    desk = page.view.desk
-    undo, redo = (match.can_undo, match.can_redo) if match else (None, None)
-    deeds: list[tuple[str, Intent | None, str]] = [
-        (_named(page, "undo", undo), Undo() if undo else None, "undo"),
-        (_named(page, "redo", redo), Redo() if redo else None, "redo"),
+    deeds = (_of_the_game(page) if match is not None else []) + _of_the_table(page)
+    rows = -(-len(deeds) // across)
+    area = area.top(page.of(2.0) * rows + page.gap * (rows - 1))[0]
+    cells = [cell for row in area.rows(rows, page.gap) for cell in row.columns(across, page.gap)]
+    for (label, intent, sign), cell in zip(deeds, cells, strict=False):
+        page.button(cell, label, intent, sign=sign)
+
+
+def _of_the_game(page: Page) -> list[Deed]:
+    match, ui = page.view.match, page.words.ui
+    if match is None:
+        return []
+    return [
+        (_named(page, "undo"), Undo() if match.can_undo else None, "undo"),
+        (_named(page, "redo"), Redo() if match.can_redo else None, "redo"),
         (ui("pad"), Look("screen", "pad") if pad_room(page.view) else None, "dice"),
+        (ui("house-rules"), Look("open", "rules"), "pen"),
+        (ui("players"), Look("open", "players"), "people"),
+        (ui("end-game-menu"), Look("open", "end"), "cross"),
+    ]
+
+
+def _of_the_table(page: Page) -> list[Deed]:
+    desk, ui = page.view.desk, page.words.ui
+    aside = page.view.aside
+    count = f"{ui('aside-games')}: {page.words.number(len(aside))}" if aside else ui("aside-games")
+    guard = "lock" if page.view.locked else None
+    return [
+        (count, Look("open", "aside") if aside else None, "aside"),
+        (page.words.name, Look("open", "language"), "speech"),
         (ui("day") if desk.night else ui("night"), Look("night", not desk.night), "moon"),
         (ui("turn-round"), Look("turned", not desk.turned), "turn-round"),
         (ui("auto-confirm"), Look("auto-confirm", not desk.auto_confirm), "check" if desk.auto_confirm else "ring"),
-        (ui("new-game"), Look("open", "end"), "play"),
-        (ui("setup"), Look("open", "setup"), "camera"),
+        (ui("setup"), Look("open", "setup"), guard or "setup"),
+        (ui("switch-off"), Look("open", "off"), guard or "power"),
     ]
-    rows = -(-len(deeds) // across)
-    top, below = rest.top(page.of(1.3) * rows + gap * (rows - 1), gap * 2)
-    cells = [cell for row in top.rows(rows, gap) for cell in row.columns(across, gap)]
-    for (label, intent, sign), cell in zip(deeds, cells, strict=False):
-        page.button(cell, label, intent, sign=sign)
-    title, below = below.top(page.of(0.55), gap)
-    page.text(title, ui("language"), "body", bold=True)
-    rows = -(-len(LANGUAGES) // across)
-    area, _ = below.top(page.of(1.2) * rows + gap * (rows - 1))
-    cells = [cell for row in area.rows(rows, gap) for cell in row.columns(across, gap)]
-    for code, cell in zip(LANGUAGES, cells, strict=False):
-        chosen = code == page.view.desk.language
-        page.button(cell, words(code).name, Look("language", code), sign="check" if chosen else None, chosen=chosen)
 
 
-def _named(page: Page, deed: str, event: Event | None) -> str:
-    """Undo or redo, and what: Undo: Full house."""
-    word = page.words.ui(deed)
-    if event is None or page.view.match is None:
+def _named(page: Page, deed: str) -> str:
+    """Undo or redo, and what: Undo: Anna, Full house."""
+    match, word = page.view.match, page.words.ui(deed)
+    if match is None:
         return word
-    what = page.words.did(page.view.match.game, event)
-    return f"{word}: {what}" if what else word
-
-
-def lay_end(page: Page) -> None:
-    """Asks before a game is put away."""
-    rest = _bar(page, page.words.ui("end-game"))
-    area = rest.centred(min(rest.w, page.of(9)), page.of(1.6))
-    keep, end = area.columns(2, page.gap)
-    page.button(keep, page.words.ui("end-no"), Look("open", None), main=True, sign="back")
-    page.button(end, page.words.ui("end-yes"), NewGame(), sign="cross")
-
-
-def _bar(page: Page, title: str) -> Rect:
-    rest = page.bar(title, Look("open", None))
-    if page.notice is not None:
-        said, rest = rest.top(page.of(0.9))
-        page.said(said.inset(page.gap * 2, page.of(0.07)), page.notice)
-    return rest.inset(page.gap * 2)
+    event = match.can_undo if deed == "undo" else match.can_redo
+    before = match.previous if deed == "undo" else match
+    if event is None or before is None:
+        return word
+    what = page.words.did(match.game, event)
+    who = before.player if before.player is not None and what and not getattr(event, "player", None) else None
+    said = f"{who}, {what}" if who else what
+    return f"{word}: {said}" if said else word

@@ -1,9 +1,11 @@
 """A name is written: an on-screen keyboard with every letter of the six languages."""
 
-from display.desk import LONGEST_NAME, cased
-from display.intent import Look
+from display.intent import Intent, JoinTable, Look
 from display.page import Page
 from display.rect import Rect
+from display.screens.teams import team_name
+from display.seating import LONGEST_NAME, cased
+from display.view import View
 
 LYING = ("qwertyuiopåü", "asdfghjklöäæ", "zxcvbnmøéß-'")
 UPRIGHT = ("abcdefgh", "ijklmnop", "qrstuvwx", "yzåäöæøü", "éß-'")
@@ -21,12 +23,30 @@ def lay_naming(page: Page) -> None:
     page.sign(leave.centred(page.of(0.55), page.of(0.55)), "cross", "ink", "paper")
     inner = page.warned(field).inset(page.of(0.3), page.of(0.08))
     label, name = inner.top(page.of(0.4))
-    page.text(label, page.words.ui("type-name"), "small", ink="soft", ground="paper")
+    page.text(label, _whose(page), "small", ink="soft", ground="paper")
     page.text(name, typed + "|" if len(typed) < LONGEST_NAME else typed, "title", bold=True, ground="paper")
     if page.notice is not None:
         said, keys = keys.top(page.of(0.76), page.gap)
         page.said(said, page.notice)
     _keys(page, keys, typed)
+
+
+def named(view: View) -> Intent | None:
+    """What it means that the name is written; None while there is nothing to call anybody by."""
+    desk = view.desk
+    typed = desk.typing or ""
+    if isinstance(desk.naming, int):
+        return Look("name-team", typed)
+    if not typed.strip():
+        return None
+    return JoinTable(typed.strip()) if desk.naming == "join" else Look("add-player", typed)
+
+
+def _whose(page: Page) -> str:
+    naming = page.view.desk.naming
+    if not isinstance(naming, int):
+        return page.words.ui("type-name")
+    return page.words.ui("type-team", name=team_name(page, naming))
 
 
 def _keys(page: Page, area: Rect, typed: str) -> None:
@@ -47,8 +67,7 @@ def _keys(page: Page, area: Rect, typed: str) -> None:
     _space(page, cells[0])
     if not page.upright:
         page.button(cells[1], "", Look("erase-letter") if typed else None, sign="erase")
-    done = Look("add-player", typed) if typed.strip() else None
-    page.button(cells[-1], page.words.ui("done"), done, main=True, sign="check")
+    page.button(cells[-1], page.words.ui("done"), named(page.view), main=True, sign="check")
 
 
 def _key(page: Page, cell: Rect, shown: str, intent: Look) -> None:

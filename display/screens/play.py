@@ -18,6 +18,7 @@ from display.intent import (
 from display.page import Page
 from display.rect import Rect
 from display.screens.dice import lay_dice, lay_pairs, paired
+from display.screens.lots import lay_lots
 from display.screens.sheet import lay_sheet, plan, wanted_width
 from display.screens.tray import lay_tray
 from display.standing import (
@@ -36,7 +37,7 @@ from display.standing import (
     standings,
     too_many,
 )
-from rules import Entered, Match, Passed
+from rules import Entered, LotThrown, Match, Passed
 
 LEFT = 6.1
 """Least width, in touches, of everything beside the sheet."""
@@ -59,7 +60,10 @@ def lay_play(page: Page) -> None:
     else:
         most = page.size[0] - page.of(LEFT)
         sheet, side = page.whole.right_part(wanted_width(page, match, page.size[1], most))
-    lay_sheet(page, sheet)
+    if match.phase in ("begin", "throw-off"):
+        lay_lots(page, sheet, match)
+    else:
+        lay_sheet(page, sheet)
     _side(page, side, match)
 
 
@@ -203,6 +207,8 @@ def _advice(page: Page, match: Match) -> str:
         return page.words.tray(view.tray)
     if match.phase in ("begin", "throw-off"):
         return ui(match.phase)
+    if match.phase == "throw" and isinstance(match.last, LotThrown):
+        return ui("begins", name=match.player)
     if match.phase == "throw":
         return ui("touch-faces") if pane(view) == "pad" else ui("to-throw")
     return ui("hold-or-choose") if match.throws_left else ui("now-choose")
