@@ -698,6 +698,7 @@ def test_the_setup_is_used_with_the_push_buttons_alone(playing):
 
 def test_the_setup_is_reached_by_touch_with_and_without_a_game():
     table = FakeSession()
+    table.tap(Look("open", "menu"))
     table.tap(Look("open", "setup"))
     table.tap(Look("open", None))
     table.act(Start("yatzy", ("Anna",)))
