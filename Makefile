@@ -4,7 +4,7 @@ VENV ?= .venv
 export TALLYTRAY_VENV := $(VENV)
 BIN := $(VENV)/bin
 
-.PHONY: run test check slow soak lock screenshots newcomer train clean
+.PHONY: run test check slow soak lock screenshots newcomer installed train clean
 
 run:
 	@scripts/setup run
@@ -59,6 +59,11 @@ screenshots:
 newcomer:
 	scripts/newcomer bookworm
 	scripts/newcomer trixie
+
+# The installer's whole path in bare Debian roots (root and debootstrap needed).
+installed:
+	scripts/installed bookworm
+	scripts/installed trixie
 
 # The second reader from nothing, on synthetic scenes: about six hours on two cores, goes on where it was interrupted.
 train:
