@@ -4,7 +4,7 @@ VENV ?= .venv
 export TALLYTRAY_VENV := $(VENV)
 BIN := $(VENV)/bin
 
-.PHONY: run test check slow soak lock screenshots newcomer installed train clean
+.PHONY: run test check slow soak lock screenshots newcomer installed train screens clean
 
 run:
 	@scripts/setup run
@@ -42,6 +42,11 @@ lock:
 	uv pip compile pyproject.toml -c requirements/picamera2-bookworm.txt --python-version 3.11 \
 	    --generate-hashes --no-emit-index-url --upgrade --custom-compile-command "make lock" \
 	    -o requirements/picamera2-bookworm.lock
+
+# The screens kept in fixtures/screens, drawn anew: look at what changed before it is committed.
+screens:
+	@scripts/setup run
+	SDL_VIDEODRIVER=dummy $(BIN)/python -m display --gallery fixtures/screens --golden
 
 # The pictures in the README.
 SCREENS := new-game-800x480-sv play-asked-800x480-en play-trippel-maxi-800x480-en result-800x480-en

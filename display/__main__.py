@@ -17,6 +17,7 @@ def main(words: list[str] | None = None) -> int:
     parser.add_argument("--size", metavar="WxH", default="1280x720", help="size in pixels (default: %(default)s)")
     parser.add_argument("--language", metavar="xx", default="en", help="en, sv, da, nb, fi or de")
     parser.add_argument("--only", metavar="NAME", help="only screens with this in their name")
+    parser.add_argument("--golden", action="store_true", help="those of fixtures/screens instead, in all their sizes")
     options = parser.parse_args(words)
     size = _size(options.size)
     if size is None:
@@ -24,18 +25,20 @@ def main(words: list[str] | None = None) -> int:
 
     os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
     from display.examples import gallery
+    from display.golden import file_name, golden
     from display.window import Window
     from display.words import LANGUAGES
 
     if options.language not in LANGUAGES:
         parser.error(f"--language: {options.language!r} is not one of {', '.join(LANGUAGES)}")
+    wanted = golden() if options.golden else [(name, size, options.language) for name in gallery(options.language)]
     try:
         options.gallery.mkdir(parents=True, exist_ok=True)
-        for name, view in gallery(options.language).items():
+        for name, at, language in wanted:
             if options.only is None or options.only in name:
-                window = Window(size, off_screen=True)
-                window.show(view)
-                path = options.gallery / f"{name}-{size[0]}x{size[1]}-{options.language}.png"
+                window = Window(at, off_screen=True)
+                window.show(gallery(language)[name])
+                path = options.gallery / file_name(name, at, language)
                 window.save(path)
                 print(path)  # noqa: T201
     except OSError as error:
