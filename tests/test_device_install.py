@@ -106,7 +106,15 @@ def test_each_release_has_its_own_names_of_packages(folder: Path, number: str, g
     """
     done = subprocess.run(["bash", "-c", asked], capture_output=True, text=True, check=True)
     assert gl in done.stdout.split()
-    assert {"cage", "xwayland", "libgl1", "python3-venv", "libpam-systemd"} <= set(done.stdout.split())
+    assert {
+        "cage",
+        "xwayland",
+        "libwayland-egl1",
+        "libwayland-cursor0",
+        "libgl1",
+        "python3-venv",
+        "libpam-systemd",
+    } <= set(done.stdout.split())
 
 
 @pytest.mark.skipif(shutil.which("shellcheck") is None, reason="no shellcheck here")
