@@ -11,7 +11,7 @@ from vision.choice import prune
 from vision.explain import explain
 from vision.lattice import find_faces
 from vision.pips import find_pips
-from vision.read import decide, look, read
+from vision.read import decide, look, read, rest
 from vision.reading import enlarged
 
 
@@ -150,3 +150,10 @@ def test_a_reading_of_a_reduced_picture_is_told_in_the_photos_pixels() -> None:
     die, large = reading.dice[0], enlarged(reading, 4).dice[0]
     assert large.centre[0] == pytest.approx((die.centre[0] + 0.5) * 4 - 0.5)
     assert large.size == pytest.approx(die.size * 4)
+
+
+def test_after_a_rest_a_picture_is_read_as_before() -> None:
+    image = tray([Drawn(6, 300, 200), Drawn(3, 150, 300, angle=20)])
+    before = read(image, 2)
+    rest()
+    assert read(image, 2) == before
