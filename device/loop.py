@@ -137,8 +137,8 @@ class Loop:
     def _camera(self) -> bool:
         if self._watcher is None:
             return False
-        dice = self._session.dice_expected
-        if dice is not None and dice != self._expected:
+        dice = self._session.dice_told
+        if self._session.dice_expected is not None and dice != self._expected:
             self._watcher.expect(dice)
             self._expected = dice
         if self._session.play_on is not None:

@@ -20,6 +20,18 @@ class Place:
     unmoved: bool
 
 
+def lot(throw: ThrowSeen, crops: Sequence[Picture], slots: int) -> tuple[ThrowSeen, tuple[Picture, ...]]:
+    """A throw for who begins, or in a throw-off, with its pictures. Where more lies in the tray than is thrown (five
+    of six dice, and one is cast), only what was cast counts, if that is the right number."""
+    dice = throw.reading.dice
+    cast = [index for index, origin in enumerate(throw.stayed) if origin is None]
+    if len(dice) <= slots or len(cast) != slots:
+        return replace(throw, stayed=(None,) * len(dice)), tuple(crops)
+    reading = replace(throw.reading, dice=tuple(dice[index] for index in cast))
+    seen = tuple(crops[index] for index in cast) if len(crops) == len(dice) else ()
+    return ThrowSeen(throw.number, reading, (None,) * slots), seen
+
+
 def place(
     throw: ThrowSeen,
     before: Sequence[Place],

@@ -15,7 +15,7 @@ from device.journal import Journal
 from device.results import Results
 from device.sight import NO_SIGHT, in_sight
 from device.table import Table
-from device.tray import Tray, slots, waits_for_confirmation
+from device.tray import Tray, slots, throws_lots, waits_for_confirmation
 from device.vision_words import Calibrates
 from display import desk as desks
 from display import intent as wants
@@ -106,6 +106,14 @@ class Session:
         if self.match is None or self.match.phase == "over":
             return None
         return slots(self.match)
+
+    @property
+    def dice_told(self) -> int | None:
+        """How many dice the reader is told of. Where one is thrown for who begins the others may lie in the tray too:
+        a reader told of one would choose it itself."""
+        match = self.match
+        some = match is not None and throws_lots(match) and match.game.lot_dice < match.game.dice
+        return None if some else self.dice_expected
 
     def view(self) -> View:
         self._look_at_the_disk()
@@ -336,7 +344,7 @@ class Session:
             self.notice = "die-asked"
             return
         before = self.match
-        if self.match.phase in ("begin", "throw-off") and self.match.player is not None:
+        if throws_lots(self.match) and self.match.player is not None:
             taken = self._record(LotThrown(player=self.match.player, dice=faces))
         else:
             taken = self._take(faces, tuple(slot for slot, die in enumerate(seen, start=1) if die.held))
@@ -360,7 +368,7 @@ class Session:
         if self.match is None:
             return
         event: Event = Thrown(dice)
-        if self.match.phase in ("begin", "throw-off") and self.match.player is not None:
+        if throws_lots(self.match) and self.match.player is not None:
             event = LotThrown(player=self.match.player, dice=dice)
         if self._record(event):
             self.tray.entered()

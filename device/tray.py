@@ -5,7 +5,7 @@ Nothing here is ever journalled, and nothing here knows of events: it answers wh
 
 from dataclasses import dataclass, replace
 
-from device.placing import Place, by_slot, place, too_many
+from device.placing import Place, by_slot, lot, place, too_many
 from display.view import Picture, SeenDie
 from rules import Entered, Match, Passed, Thrown
 from vision import tuning
@@ -60,6 +60,11 @@ class Tray:
         if throw is None or match is None or match.phase == "over":
             return
         before = self.waiting.places if self.waiting is not None else self._places
+        if throws_lots(match):
+            if throw.number == UNSEEN and len(throw.reading.dice) > slots(match):
+                return  # the other dice of the game, left lying
+            throw, crops = lot(throw, crops, slots(match))
+            before = ()
         places = place(throw, before, match.dice, _kept(match, throw), slots(match))
         if match.dice and places and len(places) == slots(match) and all(spot.unmoved for spot in places):
             return  # nothing was thrown: the dice were only pushed about
@@ -163,6 +168,8 @@ class Tray:
             self.crops = tuple(die.crop for die in self.dice(match))
             self._places = tuple(replace(spot, unmoved=True) for spot in self.waiting.places)
             self.waiting = None
+        if match is not None and throws_lots(match):
+            self.forget_places()  # a lot is no throw of a turn: none of its dice is held by lying still
 
     def drop(self) -> None:
         """The throw that waited counts no more."""
@@ -205,9 +212,14 @@ def _is_it(old: Die, new: Die) -> bool:
     return old.value == new.value and apart <= tuning.STAYED * old.size
 
 
+def throws_lots(match: Match) -> bool:
+    """Whether it is thrown for who begins, or a tie thrown off."""
+    return match.phase in ("begin", "throw-off")
+
+
 def slots(match: Match) -> int:
     """How many dice the next throw has."""
-    return match.game.lot_dice if match.phase in ("begin", "throw-off") else match.game.dice
+    return match.game.lot_dice if throws_lots(match) else match.game.dice
 
 
 def waits_for_confirmation(match: Match) -> bool:

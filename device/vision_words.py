@@ -63,9 +63,9 @@ Word = Report | Lost | Ended | Checked | Calibrates
 
 @dataclass(frozen=True)
 class Expect:
-    """So many dice belong to the game."""
+    """So many dice belong to the game; None: nobody knows."""
 
-    dice: int
+    dice: int | None
 
 
 @dataclass(frozen=True)

@@ -100,8 +100,8 @@ class Watcher:
         """What to wait on for the next word; None while the process is down."""
         return self._pipe
 
-    def expect(self, dice: int) -> None:
-        """So many dice belong to the game: the strongest help the reader can have."""
+    def expect(self, dice: int | None) -> None:
+        """So many dice belong to the game: the strongest help the reader can have. None: nobody knows."""
         self._tell(Expect(dice))
 
     def go_on(self, clip: int | None = None, *, at_rest: bool = False) -> None:

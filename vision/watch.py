@@ -37,8 +37,8 @@ class Watch:
         self._in_place: set[int] = set()
         """Dice of the last throw that were seen in their places since the movement began."""
 
-    def expect(self, dice: int) -> None:
-        """So many dice belong to the game from now on."""
+    def expect(self, dice: int | None) -> None:
+        """So many dice belong to the game from now on; None: nobody knows how many lie in the tray."""
         if dice != self._dice:
             self._dice = dice
             self._first, self._done, self._tries = None, False, 0
