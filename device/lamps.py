@@ -25,7 +25,6 @@ NO_SCREEN = 1
 CODES: dict[FaultName, int] = {
     "camera-missing": 2,
     "camera-frozen": 2,
-    "camera-dark": 2,
     "camera-burnt": 2,
     "camera-slow": 2,
     "camera-size": 2,
@@ -38,7 +37,8 @@ CODES: dict[FaultName, int] = {
     "undervoltage": 4,
     "too-hot": 4,
 }
-"""How many flashes tell of a fault; what is not here can wait for somebody to look at the screen."""
+"""How many flashes tell of a fault; what is not here can wait for somebody to look at the screen, as the dark
+of a closed café."""
 
 
 def steady(view: View) -> Iterable[str]:

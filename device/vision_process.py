@@ -32,6 +32,10 @@ REOPEN_SECONDS = 0.5
 LOOK_SECONDS = 0.1
 """Between looks at a tray that lies still and was read; a hand takes longer to reach in."""
 
+RELOCK_SECONDS = 20.0
+"""Between attempts to lock exposure anew while the picture is too dark or too bright to be read: each blinds us for a
+second or two, and a lens cap stays on for longer."""
+
 PREVIEW_SECONDS = 0.1
 """Between pictures handed to the screen while something moves."""
 
@@ -57,6 +61,7 @@ class VisionProcess:
         self._preview_at = 0.0
         self._live = False
         self._rested = True
+        self._relock_at = 0.0
 
     def run(self) -> None:
         """Until a recording ends, the table goes away, or a camera fails that only a new process can open again."""
@@ -104,10 +109,11 @@ class VisionProcess:
             self._rest(idle=idle)
             if sight is None or not idle:
                 continue
-            if readable and self._told is not None and self._told.state is TrayState.EMPTY and sight.drifted(frame):
+            if self._light_is_wrong(sight, frame, readable=readable):
                 self._shared.stage = "opening"
                 camera.lock()
                 sight.locked()
+                self._relock_at = time.monotonic() + RELOCK_SECONDS
             if self._paced:
                 self._pipe.poll(max(0.0, began + LOOK_SECONDS - time.monotonic()))
 
@@ -127,6 +133,13 @@ class VisionProcess:
         if fault != self._told_fault:
             self._told, self._told_fault = None, fault
         return True
+
+    def _light_is_wrong(self, sight: Sight, frame: Frame, *, readable: bool) -> bool:
+        """Whether exposure must be locked anew: the light drifted while the tray lay empty, or became so different
+        that nothing can be read any more."""
+        if not readable:
+            return self._told_fault in ("camera-dark", "camera-burnt") and time.monotonic() >= self._relock_at
+        return self._told is not None and self._told.state is TrayState.EMPTY and sight.drifted(frame)
 
     def _calibrate(self, frame: Frame) -> None:
         scale = min(1.0, PREVIEW_SIDE / max(frame.size))

@@ -16,3 +16,8 @@ def test_a_still_tray_costs_little() -> None:
     )
     print(told.stdout)
     assert told.returncode == 0, told.stdout + told.stderr
+
+
+def test_the_table_does_without_opencv() -> None:
+    program = "import sys, device.app, device.commands.play; sys.exit('cv2' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", program], cwd=ROOT, check=False).returncode == 0, "30 MB for nothing"

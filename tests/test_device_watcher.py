@@ -218,6 +218,7 @@ def test_crashing_at_start_it_is_tried_more_and_more_seldom_until_something_chan
     wait_for(watcher, Report)
 
 
+@pytest.mark.slow
 def test_grown_it_is_replaced(orders: Orders, start: Callable[..., Watcher], monkeypatch: pytest.MonkeyPatch) -> None:
     watcher = start(orders.camera)
     wait_for(watcher, Report)
@@ -228,6 +229,18 @@ def test_grown_it_is_replaced(orders: Orders, start: Callable[..., Watcher], mon
     assert "grown" in lost.reason
 
 
+@pytest.mark.parametrize(("light", "fault"), [(40.0, "camera-burnt"), (0.05, "camera-dark")])
+def test_light_that_changes_too_much_to_read_is_locked_anew(
+    orders: Orders, start: Callable[..., Watcher], light: float, fault: str
+) -> None:
+    watcher = start(orders.camera)
+    wait_for(watcher, Report)
+    orders.give("none", light=light)
+    wait_for(watcher, Lost, fault)
+    wait_for(watcher, Report)
+
+
+@pytest.mark.slow
 def test_a_day_old_it_is_replaced_while_nobody_plays(orders: Orders, monkeypatch: pytest.MonkeyPatch) -> None:
     shift = 0.0
     watcher = Watcher(orders.camera, paced=False, clock=lambda: time.monotonic() + shift)
