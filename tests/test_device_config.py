@@ -422,16 +422,16 @@ def test_any_damage_to_a_whole_file_is_read_or_refused(tmp_path: Path, cuts: lis
 
 
 @pytest.mark.slow
-@pytest.mark.timeout(1800)
+@pytest.mark.timeout(600)
 @given(st.dictionaries(KEYS, VALUES, max_size=6))
-@fuzzed(30_000)
+@fuzzed(2_000)
 def test_thirty_thousand_tables(tmp_path: Path, tables: dict[str, Any]) -> None:
     any_tables(tmp_path / "config.toml", tables)
 
 
 @pytest.mark.slow
-@pytest.mark.timeout(1800)
+@pytest.mark.timeout(600)
 @given(CUTS | st.just([]), st.binary(max_size=300))
-@fuzzed(30_000)
+@fuzzed(2_000)
 def test_thirty_thousand_damaged_files(tmp_path: Path, cuts: list[tuple[int, int, bytes]], data: bytes) -> None:
     any_bytes(tmp_path / "config.toml", spoilt(WHOLE, cuts) if cuts else data)
