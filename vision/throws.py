@@ -1,17 +1,24 @@
 """Throws, from readings over time. Pure: it sees no picture.
 
 A throw is a reading at rest in which at least one die does not lie where one lay before. Dice that lie where they
-lay stayed; so did those that were only pushed aside and show the same face. A nudge, a passing hand or a lamp
-leaves every die in its place: no throw.
+lay stayed; so did those that were pushed aside, by a thrown die, by a hand or by a nudge, and show the same face. A
+nudge, a passing hand or a lamp leaves every die in its place: no throw.
+
+Held dice may lie in the tray, where they are known by their places, or aside, where nobody looks for them: both need
+no setting. A die that leaned, missed the tray or was lost is thrown again as part of the same throw.
 """
 
-from dataclasses import dataclass
+from collections.abc import Collection
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 import numpy as np
 
 from vision import tuning
 from vision.reading import Die, Reading
+
+AGAIN = ("cocked", "stacked", "cut-off")
+"""Troubles of a die that only another throw of it cures."""
 
 
 class TrayState(StrEnum):
@@ -25,12 +32,25 @@ class TrayState(StrEnum):
 
 @dataclass(frozen=True)
 class ThrowSeen:
-    """A throw that came to rest. `number` counts from 1. `stayed` has one entry per die of `reading.dice`: the index
-    into the previous throw's dice that it stayed from, or None for a die that was thrown."""
+    """A throw that came to rest. `number` counts from 1, and stays the same when a throw is made whole or read better:
+    when nothing but what was wanting in it was thrown again. `stayed` has one entry per die of `reading.dice`: the
+    index into the dice of the throw told before that it stayed from, or None for a die that was thrown. `outside` are
+    dice seen beside a calibrated tray, and not in the reading: held ones laid there, or some that missed it."""
 
     number: int
     reading: Reading
     stayed: tuple[int | None, ...]
+    outside: tuple[Die, ...] = ()
+
+    @property
+    def again(self) -> tuple[int, ...]:
+        """The dice of the reading that must be thrown again: those that lean, lie on others or leave the picture."""
+        return tuple(index for index, die in enumerate(self.reading.dice) if die.trouble in AGAIN)
+
+    @property
+    def wanting(self) -> int:
+        """How many dice it takes to make it whole: those unread, to be thrown again, or outside."""
+        return len(self.outside) + sum(not _told(die) for die in self.reading.dice)
 
 
 @dataclass(frozen=True)
@@ -50,23 +70,33 @@ class Throws:
     def __init__(self) -> None:
         self._dice: tuple[Die, ...] = ()
         self._taken: frozenset[int] = frozenset()
-        self._number = 0
+        self._throw: ThrowSeen | None = None
         self._begun = False
 
     @property
     def dice(self) -> tuple[Die, ...]:
-        """The dice of the last throw, as they lay when it came to rest."""
+        """The dice of the throw told last, where they were last seen."""
         return self._dice
 
     def stirred(self) -> None:
         """Something moved in the tray: what comes to rest now may be a throw."""
         self._begun = True
 
-    def at_rest(self, reading: Reading, in_place: frozenset[int] = frozenset()) -> tuple[TrayState, ThrowSeen | None]:
+    def at_rest(
+        self,
+        reading: Reading,
+        in_place: Collection[int] = (),
+        *,
+        by_hand: bool = False,
+        outside: tuple[Die, ...] = (),
+    ) -> tuple[TrayState, ThrowSeen | None]:
         """What a reading at rest means. A first one before anything moved is what lay in the tray already, and no
-        throw. `in_place` are those of `dice` that still lay in their places at some moment of the movement before:
-        only they can have been pushed, the others were taken up."""
+        throw. `in_place` are those of `dice` that lay in their places after the last hand had been over them: only they
+        can have been pushed by dice, the others were taken up. `by_hand`: the movement ended with a hand drawing back,
+        so no die rolled at its end. `outside` are dice seen beside the tray."""
         state = TrayState.SETTLED if reading.sure else TrayState.UNSURE
+        if "hand" in reading.troubles:
+            return TrayState.HAND, None  # whatever else was read may be knuckles
         if not reading.dice:
             self._begun = True
             self._taken = frozenset(range(len(self._dice)))
@@ -77,19 +107,52 @@ class Throws:
             self._dice = reading.dice
             return state, None
         stayed = match(self._dice, reading.dice, self._taken, in_place)
-        missing = frozenset(range(len(self._dice))) - {index for index in stayed if index is not None}
-        if None not in stayed:
-            self._taken = self._taken | missing if reading.sure else self._taken
-            return state, None
-        self._number += 1
-        throw = ThrowSeen(self._number, reading, stayed)
+        if by_hand:
+            stayed = moved_by_hand(self._dice, reading.dice, stayed, self._taken)
+        if None in stayed:
+            return state, self._thrown(reading, stayed, outside)
+        self._lies(reading, stayed, in_place)
+        return state, self._read_better(reading, stayed)
+
+    def _thrown(self, reading: Reading, stayed: tuple[int | None, ...], outside: tuple[Die, ...]) -> ThrowSeen:
+        number = 1 if self._throw is None else self._throw.number + (not self._made_whole(stayed))
+        self._throw = ThrowSeen(number, reading, stayed, outside)
         self._dice = reading.dice
         self._taken = frozenset()
-        return state, throw
+        return self._throw
+
+    def _made_whole(self, stayed: tuple[int | None, ...]) -> bool:
+        """Was nothing thrown but what was wanting in the throw before?"""
+        before = self._throw
+        if before is None:
+            return False
+        told = {index for index, die in enumerate(before.reading.dice) if _told(die)}
+        return told <= set(stayed) and stayed.count(None) <= before.wanting
+
+    def _lies(self, reading: Reading, stayed: tuple[int | None, ...], in_place: Collection[int]) -> None:
+        """No throw: remember where the dice lie now, and which are gone."""
+        dice = list(self._dice)
+        for die, index in zip(reading.dice, stayed, strict=True):
+            if index is not None:
+                dice[index] = die if die.value is not None else replace(dice[index], centre=die.centre)
+        missing = frozenset(range(len(dice))) - frozenset(stayed)
+        gone = missing if reading.sure else missing - frozenset(in_place)
+        self._dice = tuple(dice)
+        self._taken = (self._taken | gone) - frozenset(index for index in stayed if index is not None)
+
+    def _read_better(self, reading: Reading, stayed: tuple[int | None, ...]) -> ThrowSeen | None:
+        """The same throw once more, when it was doubtful and a nudge or a better light made it sure."""
+        before = self._throw
+        if before is None or before.reading.sure or not reading.sure or len(stayed) < len(before.reading.dice):
+            return None
+        self._throw = ThrowSeen(before.number, reading, stayed)
+        self._dice = reading.dice
+        self._taken = frozenset()
+        return self._throw
 
 
 def match(
-    before: tuple[Die, ...], now: tuple[Die, ...], taken: frozenset[int], in_place: frozenset[int]
+    before: tuple[Die, ...], now: tuple[Die, ...], taken: Collection[int], in_place: Collection[int]
 ) -> tuple[int | None, ...]:
     """For each die of `now` the index in `before` that it stayed from, or None.
 
@@ -99,17 +162,12 @@ def match(
     must lie on the very spot too, unless the whole table was nudged."""
     if not before or not now:
         return (None,) * len(now)
-    side = float(np.median([die.size for die in (*before, *now)]))
-    apart = [
-        (float(np.hypot(new.centre[0] - old.centre[0], new.centre[1] - old.centre[1])) / side, i, j)
-        for i, new in enumerate(now)
-        for j, old in enumerate(before)
-    ]
+    apart = _distances(before, now)
 
-    def pair(stayed: list[int | None], limit: float, allowed: frozenset[int], *, pushed: bool) -> list[int | None]:
+    def pair(stayed: list[int | None], limit: float, allowed: Collection[int], *, pushed: bool) -> list[int | None]:
         """`stayed` with more pairs, nearest first."""
         stayed = list(stayed)
-        for distance, i, j in sorted(apart):
+        for distance, i, j in apart:
             reach = limit if pushed or j in in_place else min(limit, tuning.PUT_BACK)
             reach = min(reach, tuning.PUT_BACK) if j in taken else reach
             free = stayed[i] is None and j not in stayed and j in allowed
@@ -117,12 +175,38 @@ def match(
                 stayed[i] = j
         return stayed
 
-    everything = frozenset(range(len(before)))
+    everything = range(len(before))
     stayed = pair([None] * len(now), tuning.STAYED, everything, pushed=False)
     nudged = pair(stayed, tuning.NUDGED, everything, pushed=True)
     if None not in nudged:
         return tuple(nudged)
     return tuple(pair(stayed, tuning.PUSHED, in_place, pushed=True))
+
+
+def moved_by_hand(
+    before: tuple[Die, ...], now: tuple[Die, ...], stayed: tuple[int | None, ...], taken: Collection[int]
+) -> tuple[int | None, ...]:
+    """`stayed`, where a hand was the last that moved: when every die left shows the face of another that lay there, the
+    hand laid it elsewhere. When one does not, something was thrown and the hand was only slow to draw back."""
+    moved = list(stayed)
+    for _, i, j in _distances(before, now):
+        if moved[i] is None and j not in moved and j not in taken and _may_be_one(before[j], now[i], pushed=True):
+            moved[i] = j
+    return stayed if None in moved else tuple(moved)
+
+
+def _told(die: Die) -> bool:
+    return die.value is not None and die.trouble not in AGAIN
+
+
+def _distances(before: tuple[Die, ...], now: tuple[Die, ...]) -> list[tuple[float, int, int]]:
+    """Every pair as (sides apart, index in `now`, index in `before`), nearest first."""
+    side = float(np.median([die.size for die in (*before, *now)])) if before and now else 1.0
+    return sorted(
+        (float(np.hypot(new.centre[0] - old.centre[0], new.centre[1] - old.centre[1])) / side, i, j)
+        for i, new in enumerate(now)
+        for j, old in enumerate(before)
+    )
 
 
 def _may_be_one(old: Die, new: Die, *, pushed: bool) -> bool:

@@ -95,15 +95,21 @@ GLANCE_SIDE = 200  # px, long side of the picture compared: a die of 45 px in 80
 CHANGED_LEVELS = 14  # levels: sensor noise after averaging stays below 6
 MOVED_AREA = 0.0004  # of the picture: 9 of 200 x 112 px, a fifth of a small die's edge
 IN_PLACE_LEVELS = 9  # levels, mean over a die's place: an empty place differs by 30 and more on most grounds
-HAND_AREA = 0.07  # of the picture: more than six dice in a throw cover
+HAND_AREA = 0.12  # of the picture: more than six dice in a throw cover, shadows and all
+HAND_FACES = 2.5  # faces of a die: a patch so large at the border is no die that rolls in
+UNDER_HAND = 0.3  # of the middle of a die's place
+FINGERTIP = 0.25  # faces: what a hand that has nearly left still moves at the border
+DRAWN_BACK = 0.15  # seconds: dice thrown roll longer than that after the hand is gone
+DIE_OF_PICTURE = 0.06  # of the picture's width: the side of a die when nothing is known of it
 
 # Throws, in throws.py and watch.py
 STILL_SECONDS = 0.1  # without movement before a first reading: a die that spins on its corner moves more often
-PATIENCE_SECONDS = 0.5  # the same before an unsure or incomplete reading counts: more dice may still come
+PATIENCE_SECONDS = 0.3  # the same before an unsure or incomplete reading counts: more dice may still come
 MOST_READINGS = 6  # frames of one rest read before they count as not agreeing
 STAYED = 0.3  # sides: the most that reading one die twice differs
 PUT_BACK = 0.12  # sides: a die thrown again hits its old place this well once in two thousand throws
 NUDGED = 0.6  # sides: further than that a die does not slide by itself
+BESIDE = 0.3  # sides of a die outside the tray's rim: nearer, it may lie in the tray and seem to lean over the rim
 PUSHED = 1.3  # sides: how far a thrown die may push one that lies
 
 # The tray's rim, in rim.py
@@ -198,22 +204,20 @@ SAFETY_FEATURES = (
     "best standing left over", "sizes differ", "unreadable", "no face", "looks differ", "smallest die",
     "pips left over", "bodies left over",
 )  # fmt: skip
-SAFETY = (1.98, 1.056, 0, 0.568, -0.532, 0.211, -0.315, -2.513, -3.402, -2.724, 0, 0, 0, 0)
-SAFETY_UNTOLD = (-5.401, 0, 0, 0, -0.615, 0.166, -0.573, -3.488, -1.521, -1.766, 0, 1.09, -1.601, 0)
-SAFE = 2.5  # log-odds of the frame from which a reading may be sure
-SAFE_UNTOLD = 3.6  # the same when nobody told how many there are
+SAFETY = (1.287, 1.732, 0.244, 0.734, -1.101, 0.169, -0.498, -1.408, -4.665, -4.366, 0.000, 0.000, 0.000, 0.000)
+SAFETY_UNTOLD = (-7.635, 0.000, 0.045, 0.073, -0.736, 0.206, -0.627, 0.000, -0.788, -0.707, 0.000, 1.235, -1.428, 0.000)
+SAFE = 3.9  # log-odds of the frame from which a reading may be sure
+SAFE_UNTOLD = 3.9  # the same when nobody told how many there are
 
 # Doubt about what both took, in doubt.py
 READABLE = -5.0  # log-odds: a die of less standing is seen, but its value would be a guess
 LEFT_OVER_STANDING = 3.0  # log-odds from which a place left over may well hold one die more than told
 LEFT_OVER_STANDING_UNTOLD = 0.0  # the same when they are not told, or some are missing: it rather holds one than not
-STANDS_UNTOLD = 3.0  # log-odds that every die of a sure reading must have when nobody told how many there are
 CUT_BY_NET = 0.8  # of the square, as the net sees its size less well: what leaves the picture is cut off
 UNREADABLE = 0.5  # of 1: the net's probability of a face that can't be read from which it isn't
 PARTLY = -0.4  # natural logarithm of the size over the others': two thirds of a face, and
 PARTLY_STANDING = 2.5  # log-odds: whole faces of smaller dice stand higher, mostly at 5 and more
 EXTRA_BY_NET = -0.7  # logarithm: with pips beside a face's own in it, the net must give half to the value
-NO_FACE = 0.4  # of 1: the net's probability of no top face; printed boards look like dice to both readers
 EXPLAINED = 0.8  # sides around a face that only the net saw: what lies so near belongs to its die
 TOUCHING = 1.2  # sides between centres: dice that touch are 1.0 to 1.41 apart, mostly with a side in common
 GLARE_LEVEL = 245  # levels of the darkest channel: the sensor is full

@@ -1,7 +1,9 @@
 """Watching a tray: frames in, what they mean out. Cheap while things move or lie still, read when they settle."""
 
 import math
+from dataclasses import replace
 
+import cv2
 import numpy as np
 
 from vision import tuning
@@ -37,8 +39,8 @@ class Watch:
         self._in_place: set[int] = set()
         """Dice of the last throw that were seen in their places since the movement began."""
 
-    def expect(self, dice: int | None) -> None:
-        """So many dice belong to the game from now on; None: nobody knows how many lie in the tray."""
+    def expect(self, dice: int) -> None:
+        """So many dice belong to the game from now on."""
         if dice != self._dice:
             self._dice = dice
             self._first, self._done, self._tries = None, False, 0
@@ -57,7 +59,7 @@ class Watch:
 
     def look(self, frame: Frame) -> Seen:
         """What `frame` adds. Frames of any kind and size are allowed; raises nothing for pictures (H, W, 3) uint8."""
-        glance = self._settle.look(frame)
+        glance = self._settle.look(frame, self._side)
         if glance.motion is not Motion.STILL:
             self._first, self._done, self._tries = None, False, 0
             self._stir(frame)
@@ -73,7 +75,8 @@ class Watch:
         self._done = True
         self._settle.settled()
         self._reading = reading
-        self._state, throw = self._throws.at_rest(reading, frozenset(self._in_place))
+        inside, outside = self._apart(frame, reading)
+        self._state, throw = self._throws.at_rest(inside, self._in_place, by_hand=glance.by_hand, outside=outside)
         self._in_place.clear()
         if self._state is TrayState.EMPTY:
             self._check(frame)
@@ -88,12 +91,39 @@ class Watch:
         if self.checked.verdict in (Verdict.LIGHT, Verdict.LAMP):
             self.known = renewed(self.known, frame.image)
 
+    @property
+    def _side(self) -> float | None:
+        """Of a die, px, as far as it is known."""
+        if self._throws.dice:
+            return float(np.median([die.size for die in self._throws.dice]))
+        return None if self.known is None else self.known.calibration.die
+
     def _stir(self, frame: Frame) -> None:
+        """Something moves. A die that a hand was over may be taken up, unless it lies in its place afterwards."""
         self._throws.stirred()
-        dice = self._throws.dice
-        if dice:
-            side = float(np.median([die.size for die in dice]))
-            self._in_place.update(self._settle.in_place(frame, [die.centre for die in dice], side))
+        side, places = self._side, [die.centre for die in self._throws.dice]
+        if side is not None and places:
+            self._in_place.difference_update(self._settle.under_hand(frame, places, side))
+            self._in_place.update(self._settle.in_place(frame, places, side))
+
+    def _apart(self, frame: Frame, reading: Reading) -> tuple[Reading, tuple[Die, ...]]:
+        """The reading of what lies in the tray, and the dice beside it: held ones laid there, or thrown ones that
+        missed it. Nobody looks there while all dice are in the tray."""
+        if self.known is None or self._dice is None or self.known.calibration.tray.shape == "picture":
+            return reading, ()
+        tray = self.known.calibration.tray.outline.astype(np.float32)
+        reach = -tuning.BESIDE * self.known.calibration.die
+
+        def beside(die: Die) -> bool:
+            return cv2.pointPolygonTest(tray, die.centre, True) < reach
+
+        outside = tuple(die for die in reading.dice if beside(die))
+        if outside:
+            return replace(reading, dice=tuple(die for die in reading.dice if not beside(die))), outside
+        if len(reading.dice) < self._dice:
+            around = decide(look(frame.image), None).reading
+            outside = tuple(die for die in around.dice if die.value is not None and beside(die))
+        return reading, outside
 
     def _agreed(self, frame: Frame, glance: Look) -> Reading | None:
         """The reading of this rest, once two frames agree on it; None while that is open."""
