@@ -51,10 +51,10 @@ class Weighed:
 
     @property
     def agreed(self) -> bool:
-        """Whether both readers see this value there."""
-        pips = self.place.pips
+        """Whether both readers plainly see this value there."""
+        plain = self.place.plain
         return int(self.place.net.argmax()) + 1 == self.value and (
-            int(pips.argmax()) + 1 == self.value and float(pips.max()) > tuning.SAID
+            int(plain.argmax()) + 1 == self.value and float(plain.max()) > tuning.SAID
         )
 
 
@@ -87,8 +87,11 @@ def safety(taken: Taken, *, pips_left: bool, bodies_left: bool, told: bool) -> f
         return -np.inf
     found = features(taken, pips_left=pips_left, bodies_left=bodies_left)
     right = _log_odds(tuning.SAFETY, found)
-    # Frames read wrong untold mostly miss a die: weights fitted on them say little about the values.
-    return right if told else min(right, _log_odds(tuning.SAFETY_UNTOLD, found))
+    if told:
+        return right
+    # Frames read wrong untold mostly miss a die: weights fitted on them say little about the values, which must be as
+    # safe as those of a frame whose number was told.
+    return min(right - tuning.SAFE + tuning.SAFE_UNTOLD, _log_odds(tuning.SAFETY_UNTOLD, found))
 
 
 def _log_odds(weights: Sequence[float], found: Floats) -> float:

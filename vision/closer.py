@@ -18,21 +18,33 @@ from vision.reading import Image
 VALUES = range(1, 7)
 
 
-def look_closer(image: Image, centre: tuple[float, float], size: float) -> Floats:
-    """(6,) credit, 0–1, that a face of value 1–6 with sides of about `size` px lies around `centre` of `image`."""
+def look_closer(image: Image, centre: tuple[float, float], size: float, expected: int) -> tuple[Floats, Floats]:
+    """(6,) credit, 0–1, that a face of value 1–6 with sides of about `size` px lies around `centre` of `image`; and the
+    same after a look at each colour channel by itself, where little speaks for the value `expected` there: red pips on
+    blue are as bright as it is. That helps to read a die, but pips are made of shades there too."""
     part = _cut_out(image, centre, size)
+    plain = by_channel = _credit(part)
+    for channel in range(3):
+        if by_channel[expected - 1] >= tuning.PLAIN_CREDIT:
+            break
+        by_channel = np.maximum(by_channel, _credit(np.repeat(part[..., channel : channel + 1], 3, axis=2)))
+    return plain, by_channel
+
+
+def _credit(part: Image) -> Floats:
+    """(6,) of the values, for a face in the middle of the cutting."""
     pips = find_pips(part)
     faces, bodies = find_bodies(part, pips, prune(pips, find_faces(pips)))
     choice = choose(pips, faces, bodies)
-    credits_ = np.zeros(6)
+    of_values = np.zeros(6)
     if not len(choice.faces):
-        return credits_
+        return of_values
     off = np.linalg.norm(choice.faces.centre - (len(part) / 2 - 0.5), axis=1) / tuning.CLOSER_FACE
     grown = np.abs(np.log(choice.faces.side / tuning.CLOSER_FACE))
     credit = choice.alone * ramp(off, *tuning.CLOSER_OFF) * ramp(grown, *tuning.CLOSER_GROWN)
     for value in VALUES:
-        credits_[value - 1] = credit[choice.faces.value == value].max(initial=0.0)
-    return credits_
+        of_values[value - 1] = credit[choice.faces.value == value].max(initial=0.0)
+    return of_values
 
 
 def _cut_out(image: Image, centre: tuple[float, float], size: float) -> Image:

@@ -47,8 +47,11 @@ def find_doubt(
     told = dice is not None
     seen = [_Seen.of(one, scale, choice) for one in taken.dice]
     leaning = _leaning(image, choice, seen)
+    # Where nobody told how many there are, a die that hardly stands out may be what shows of two.
+    stands = tuning.READABLE if told else tuning.STANDS_UNTOLD
     of_die = [
-        _of_die(image, pips, bodies, choice, seen, number, lean > tuning.LEANS) for number, lean in enumerate(leaning)
+        _of_die(image, pips, bodies, choice, seen, number, lean > tuning.LEANS, stands)
+        for number, lean in enumerate(leaning)
     ]
     complete = len(seen) == dice and not any(of_die)
     left_pips, left_bodies = _left_over(image, pips, choice, seen, told=told, complete=complete)
@@ -111,8 +114,9 @@ def _centre(one: Weighed, scale: float) -> tuple[float, float]:
 
 
 def _of_die(
-    image: Image, pips: Pips, bodies: Bodies, choice: Choice, seen: Sequence[_Seen], number: int, leans: bool
-) -> Trouble | None:
+    image: Image, pips: Pips, bodies: Bodies, choice: Choice, seen: Sequence[_Seen], number: int, leans: bool,
+    stands: float,
+) -> Trouble | None:  # fmt: skip
     here = seen[number]
     row, value = here.row, here.die.value
     height, width = image.shape[:2]
@@ -132,7 +136,7 @@ def _of_die(
         return "stacked"
     if not here.die.agreed:
         return "disagree"
-    if here.die.standing < tuning.READABLE:
+    if here.die.standing < stands or here.die.place.not_a_face > tuning.NO_FACE:
         return "doubtful-face"
     if (
         row >= 0

@@ -205,7 +205,7 @@ class ProposingNet:
     """Finds faces in whole pictures; not for several threads at a time."""
 
     def __init__(self, path: Path) -> None:
-        self._net = load(path)
+        self.net = load(path)
 
     def propose(self, image: Image, scale: float) -> list[Proposal]:
         """Faces found at one scale, in the pixels of the picture given. A large picture is looked at in parts, which
@@ -224,8 +224,8 @@ class ProposingNet:
 
     def _in_part(self, image: Image, x0: int, y0: int, x1: int, y1: int) -> list[Proposal]:
         """Faces in one part, in px of `image`, but for those that its border cuts: another part sees them whole."""
-        self._net.setInput(cv2.dnn.blobFromImage(padded(image[y0:y1, x0:x1]), 1 / 255.0))
-        seen = peaks(np.asarray(self._net.forward(), np.float32)[0], (x1 - x0, y1 - y0))
+        self.net.setInput(cv2.dnn.blobFromImage(padded(image[y0:y1, x0:x1]), 1 / 255.0))
+        seen = peaks(np.asarray(self.net.forward(), np.float32)[0], (x1 - x0, y1 - y0))
         height, width = image.shape[:2]
         whole = []
         for p in seen:
@@ -268,7 +268,7 @@ class VerifyingNet:
     """Looks at single faces; not for several threads at a time."""
 
     def __init__(self, path: Path) -> None:
-        self._net = load(path)
+        self.net = load(path)
 
     def verify_all(
         self, image: Image, places: Sequence[tuple[float, float, float, float]], expected: Sequence[int] = ()
@@ -299,8 +299,8 @@ class VerifyingNet:
             for x, y, size, angle in places
             for turn, scale, mirrored in views
         ]
-        self._net.setInput(cv2.dnn.blobFromImages(crops, 1 / 255.0))
-        looks = softmax(np.asarray(self._net.forward(), np.float32))
+        self.net.setInput(cv2.dnn.blobFromImages(crops, 1 / 255.0))
+        looks = softmax(np.asarray(self.net.forward(), np.float32))
         return np.asarray(looks.reshape(len(places), len(views), VERIFIER_CLASSES).mean(1), np.float32)
 
 
@@ -310,6 +310,12 @@ class NetReader:
     def __init__(self, proposer: Path = MODELS / "proposer.onnx", verifier: Path = MODELS / "verifier.onnx") -> None:
         self.proposing = ProposingNet(proposer)
         self.verifying = VerifyingNet(verifier)
+
+    def rest(self) -> None:
+        """Give back what both nets keep of the last pictures, about 20 MB: only the size of the last one counts."""
+        for net, side in ((self.proposing.net, FEWEST_CELLS * COARSEST), (self.verifying.net, CROP)):
+            net.setInput(np.zeros((1, 3, side, side), np.float32))
+            net.forward()
 
     def verify(self, image: Image, centre: tuple[float, float], size: float, angle: float = 0.0) -> Floats:
         """(VERIFIER_CLASSES,) probabilities of what is seen at a place another reader names."""

@@ -17,6 +17,7 @@ from vision.reading import Image
 @dataclass(frozen=True, eq=False)
 class Place:
     """One place, px of the picture as given. `pips` (6,) is the credit 0–1 that the pip reader gives to each value,
+    `plain` (6,) the same without what it sees in single colour channels only,
     `rows` (6,) the hypotheses behind it in its `Choice` (−1: none, or seen in a closer look). `net` (6,) are the
     second reader's probabilities of the values, `score` its belief in a face here (0–1), `not_a_face` and
     `unreadable` what its closer look says, `agree` whether both its looks read the same value."""
@@ -24,6 +25,7 @@ class Place:
     centre: tuple[float, float]
     size: float
     pips: Floats
+    plain: Floats
     rows: tuple[int, ...]
     net: Floats
     score: float
@@ -44,7 +46,7 @@ def find_places(image: Image, scale: float, choice: Choice, net: NetReader, lyin
 def _seen_by_net(face: NetFace, scale: float, choice: Choice) -> Place:
     pips, rows = _credits(face.centre, face.size, scale, choice)
     return Place(
-        face.centre, face.size, pips, rows, np.array(face.values), face.score, face.not_a_face, face.unreadable,
+        face.centre, face.size, pips, pips, rows, np.array(face.values), face.score, face.not_a_face, face.unreadable,
         face.agree,
     )  # fmt: skip
 
@@ -87,7 +89,7 @@ def _seen_by_pips(image: Image, scale: float, choice: Choice, net: NetReader, kn
         values = look[1:7] + 1e-3
         places.append(
             Place(
-                centre, size, pips, rows, np.asarray(values / values.sum(), np.float64), tuning.UNPROPOSED,
+                centre, size, pips, pips, rows, np.asarray(values / values.sum(), np.float64), tuning.UNPROPOSED,
                 float(look[0]), float(look[7]), True,
             )
         )  # fmt: skip
@@ -102,9 +104,13 @@ def _closer(image: Image, place: Place) -> Place:
         return place
     if likely < tuning.CLOSER_BELIEF and place.pips.max() < tuning.CLOSER_CREDIT:
         return place
-    seen = look_closer(image, place.centre, place.size)
+    plain, seen = look_closer(image, place.centre, place.size, value + 1)
     better = seen > place.pips
     rows = tuple(-1 if b else row for b, row in zip(better.tolist(), place.rows, strict=True))
-    # What was seen from afar counts half against what is seen closely.
-    return replace(place, pips=np.where(better, seen, place.pips * np.where(seen.max() > place.pips.max(), 0.5, 1)),
-                   rows=rows)  # fmt: skip
+    return replace(place, pips=_closer_first(place.pips, seen), plain=_closer_first(place.pips, plain), rows=rows)
+
+
+def _closer_first(far: Floats, close: Floats) -> Floats:
+    """(6,) credits of a look from afar and a closer one: what was only seen from afar counts half against what was seen
+    closely."""
+    return np.where(close > far, close, far * (0.5 if close.max() > far.max() else 1.0))

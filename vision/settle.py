@@ -52,13 +52,14 @@ class Settle:
         """Where a hand reaches in: the largest patch at the border that differs from the still picture."""
 
     def look(self, frame: Frame, side: float | None = None) -> Look:
-        """Compare `frame` with what came before. The first frame counts as still, not yet for any time. `side` of a
-        die in px of the frame, where it is known, tells a hand from dice."""
+        """Compare `frame` with what came before. The first frame counts as still, not yet for any time; one of another
+        size as movement, since nobody can tell what moved meanwhile. `side` of a die in px of the frame, where it is
+        known, tells a hand from dice."""
         now = small_grey(frame)
         before, self._before = self._before, now
         if before is None or before.shape != now.shape:
             self._still, self._moved_at = now, frame.taken_at
-            return Look(Motion.STILL, 0.0, same=False, changed=0.0)
+            return Look(Motion.STILL if before is None else Motion.MOVING, 0.0, same=False, changed=0.0)
         differs = cv2.absdiff(before, now)
         same = not differs.any()
         moved = not same and _changed(differs) > tuning.MOVED_AREA
@@ -119,19 +120,32 @@ class Settle:
 
 @lru_cache(maxsize=1)
 def small_grey(frame: Frame) -> Grey:
-    """`frame` in grey, `tuning.GLANCE_SIDE` px long or a little more."""
+    """`frame` in grey, `tuning.GLANCE_SIDE` px long or a little more; packed or whole makes no difference."""
     picture = frame.picture
     if isinstance(picture, np.ndarray):
         small = np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), np.uint8)
+        while max(small.shape) >= 4 * tuning.GLANCE_SIDE:
+            small = _resized(small, _halved(small.shape[::-1]))  # several times quicker than any other factor
     else:
         small = picture.grey(tuning.GLANCE_SIDE)
-    while max(small.shape) >= 4 * tuning.GLANCE_SIDE:
-        small = _shrunk(small, 2)  # several times quicker than any other factor
-    return np.asarray(cv2.blur(_shrunk(small, max(1, round(max(small.shape) / tuning.GLANCE_SIDE))), (3, 3)), np.uint8)
+    return np.asarray(cv2.blur(_resized(small, _glance_size(frame.size)), (3, 3)), np.uint8)
 
 
-def _shrunk(grey: Grey, times: int) -> Grey:
-    size = (max(1, grey.shape[1] // times), max(1, grey.shape[0] // times))
+def _glance_size(size: tuple[int, ...]) -> tuple[int, int]:
+    """Width and height at which frames of this width and height are compared."""
+    while max(size) >= 4 * tuning.GLANCE_SIDE:
+        size = _halved(size)
+    times = max(1, round(max(size) / tuning.GLANCE_SIDE))
+    return max(1, size[0] // times), max(1, size[1] // times)
+
+
+def _halved(size: tuple[int, ...]) -> tuple[int, int]:
+    return max(1, size[0] // 2), max(1, size[1] // 2)
+
+
+def _resized(grey: Grey, size: tuple[int, int]) -> Grey:
+    if grey.shape[::-1] == size:
+        return grey
     return np.asarray(cv2.resize(grey, size, interpolation=cv2.INTER_AREA), np.uint8)
 
 

@@ -7,7 +7,7 @@ All is judged over some time: single odd frames happen, and the first ones of a 
 import numpy as np
 
 from vision.cameras import Fault
-from vision.reading import Frame
+from vision.reading import Frame, Image, Packed
 from vision.settle import Grey, small_grey
 
 FAULT_SECONDS = 1.0
@@ -39,8 +39,8 @@ class Sight:
 
     def __init__(self, size: tuple[int, int] | None = None) -> None:
         self._size = size
-        self._before: Frame | None = None
-        self._same_since: Frame | None = None
+        self._before: Image | Packed | None = None
+        self._same_since = 0.0
         self._sames = 0
         self._fresh = False
         self._suspected: Fault | None = None
@@ -97,23 +97,22 @@ class Sight:
         return "camera-slow" if waited > SLOW_SECONDS else None
 
     def _frozen(self, frame: Frame) -> bool:
-        before, self._before = self._before, frame
-        self._fresh = before is not None and not _same(before, frame)
+        before, self._before = self._before, frame.picture  # not the frame: it may hold the picture unpacked as well
+        self._fresh = before is not None and not _same(before, frame.picture)
         if self._fresh or before is None:
-            self._same_since, self._sames = frame, 0
+            self._same_since, self._sames = frame.taken_at, 0
             return False
         self._sames += 1
-        assert self._same_since is not None
-        return self._sames >= FROZEN_FRAMES and frame.taken_at - self._same_since.taken_at >= FROZEN_SECONDS
+        return self._sames >= FROZEN_FRAMES and frame.taken_at - self._same_since >= FROZEN_SECONDS
 
 
-def _same(one: Frame, other: Frame) -> bool:
-    if not isinstance(one.picture, np.ndarray):
-        return one.picture.same_as(other.picture)
-    if not isinstance(other.picture, np.ndarray):
+def _same(one: Image | Packed, other: Image | Packed) -> bool:
+    if not isinstance(one, np.ndarray):
+        return one.same_as(other)
+    if not isinstance(other, np.ndarray):
         return False
     few = slice(None, None, 64)  # rows that show nearly always that the rest need not be compared
-    return np.array_equal(one.picture[few], other.picture[few]) and np.array_equal(one.picture, other.picture)
+    return np.array_equal(one[few], other[few]) and np.array_equal(one, other)
 
 
 def _level_of(grey: Grey, share: float) -> float:

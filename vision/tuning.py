@@ -204,20 +204,22 @@ SAFETY_FEATURES = (
     "best standing left over", "sizes differ", "unreadable", "no face", "looks differ", "smallest die",
     "pips left over", "bodies left over",
 )  # fmt: skip
-SAFETY = (1.287, 1.732, 0.244, 0.734, -1.101, 0.169, -0.498, -1.408, -4.665, -4.366, 0.000, 0.000, 0.000, 0.000)
-SAFETY_UNTOLD = (-7.635, 0.000, 0.045, 0.073, -0.736, 0.206, -0.627, 0.000, -0.788, -0.707, 0.000, 1.235, -1.428, 0.000)
-SAFE = 3.9  # log-odds of the frame from which a reading may be sure
-SAFE_UNTOLD = 3.9  # the same when nobody told how many there are
+SAFETY = (1.98, 1.056, 0, 0.568, -0.532, 0.211, -0.315, -2.513, -3.402, -2.724, 0, 0, 0, 0)
+SAFETY_UNTOLD = (-5.401, 0, 0, 0, -0.615, 0.166, -0.573, -3.488, -1.521, -1.766, 0, 1.09, -1.601, 0)
+SAFE = 2.5  # log-odds of the frame from which a reading may be sure
+SAFE_UNTOLD = 3.6  # the same when nobody told how many there are
 
 # Doubt about what both took, in doubt.py
 READABLE = -5.0  # log-odds: a die of less standing is seen, but its value would be a guess
 LEFT_OVER_STANDING = 3.0  # log-odds from which a place left over may well hold one die more than told
 LEFT_OVER_STANDING_UNTOLD = 0.0  # the same when they are not told, or some are missing: it rather holds one than not
+STANDS_UNTOLD = 3.0  # log-odds that every die of a sure reading must have when nobody told how many there are
 CUT_BY_NET = 0.8  # of the square, as the net sees its size less well: what leaves the picture is cut off
 UNREADABLE = 0.5  # of 1: the net's probability of a face that can't be read from which it isn't
 PARTLY = -0.4  # natural logarithm of the size over the others': two thirds of a face, and
 PARTLY_STANDING = 2.5  # log-odds: whole faces of smaller dice stand higher, mostly at 5 and more
 EXTRA_BY_NET = -0.7  # logarithm: with pips beside a face's own in it, the net must give half to the value
+NO_FACE = 0.4  # of 1: the net's probability of no top face; printed boards look like dice to both readers
 EXPLAINED = 0.8  # sides around a face that only the net saw: what lies so near belongs to its die
 TOUCHING = 1.2  # sides between centres: dice that touch are 1.0 to 1.41 apart, mostly with a side in common
 GLARE_LEVEL = 245  # levels of the darkest channel: the sensor is full

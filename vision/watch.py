@@ -39,8 +39,8 @@ class Watch:
         self._in_place: set[int] = set()
         """Dice of the last throw that were seen in their places since the movement began."""
 
-    def expect(self, dice: int) -> None:
-        """So many dice belong to the game from now on."""
+    def expect(self, dice: int | None) -> None:
+        """So many dice belong to the game from now on; None: nobody knows how many lie in the tray."""
         if dice != self._dice:
             self._dice = dice
             self._first, self._done, self._tries = None, False, 0
@@ -74,9 +74,9 @@ class Watch:
             return Seen(self._state, frame.number, None, self._reading)
         self._done = True
         self._settle.settled()
+        reading, outside = self._apart(frame, reading)
         self._reading = reading
-        inside, outside = self._apart(frame, reading)
-        self._state, throw = self._throws.at_rest(inside, self._in_place, by_hand=glance.by_hand, outside=outside)
+        self._state, throw = self._throws.at_rest(reading, self._in_place, by_hand=glance.by_hand, outside=outside)
         self._in_place.clear()
         if self._state is TrayState.EMPTY:
             self._check(frame)
