@@ -10,39 +10,29 @@ from dataclasses import replace
 
 from device.choices import Choices, chosen
 from device.faults import CALIBRATION_FAULTS, CAMERA_FAULTS, DISK_FAULTS, Faults, disk_fault
+from device.hand import Hand
 from device.house import House
 from device.journal import Journal
 from device.results import Results
 from device.sight import NO_SIGHT, in_sight
 from device.table import Table
-from device.tray import Tray, slots, throws_lots, waits_for_confirmation
+from device.tray import Tray, slots, throws_lots
 from device.vision_words import Calibrates
 from display import desk as desks
 from display import intent as wants
 from display.desk import Desk
 from display.view import FaultName, Picture, Setup, View
 from rules import (
-    Corrected,
     Entered,
     Event,
     Game,
-    Held,
-    LotThrown,
     Match,
     Passed,
     Redone,
     SavedThrowSpent,
-    Thrown,
     Undone,
-    apply,
-    check,
 )
 from vision.throws import Seen, TrayState
-
-AUTO_CONFIRM_SECONDS = 2.0
-"""How long a sure reading is shown before it is taken by itself, where the table plays so."""
-
-_COUNTDOWN_STEPS = 20
 
 IDLE_SECONDS = 300.0
 """After so long without anybody, a table at which no game is going on shows its high scores."""
@@ -92,8 +82,7 @@ class Session:
         self.results = Results(journal.rows, games)
         self._clock = clock
         self._stirred = clock()
-        self._touched = False
-        self._counting_from: float | None = None
+        self.hand = Hand(self.table, self.tray, clock=clock)
 
     @property
     def match(self) -> Match | None:
@@ -127,7 +116,7 @@ class Session:
             picture=self.picture if self.desk.screen != "idle" else None,  # nothing to lay out anew for
             seen=self.tray.dice(self.match),
             crops=self.tray.crops,
-            countdown=self._countdown(),
+            countdown=self.hand.countdown if self._hands_off else None,
             notice=self.notice,
             faults=self.faults.standing,
             saving=self.journal.written < self.journal.last,
@@ -167,12 +156,13 @@ class Session:
         self.sight = in_sight(seen, scale)
         if seen.throw is not None or seen.state in (TrayState.HAND, TrayState.MOVING):
             self.house.touched()
-        if seen.throw is not None and self._takes_itself():
-            self._confirm()  # whoever throws again has seen the throw before, and let it stand
+        if seen.throw is not None and self._hands_off and self.hand.takes_itself:
+            # Whoever throws again has seen the throw before, and let it stand.
+            self.notice = self.hand.confirm() or self.notice
         before = self.tray.waiting
         self.tray.see(seen, scale, self.match, crops)
         if self.tray.waiting is not before:
-            self._touched, self._counting_from = False, None
+            self.hand.begin()
 
     def lose_camera(self, fault: FaultName, reason: str, *, forgot: bool = True) -> None:
         """The camera gives nothing to read; the game goes on with dice entered by finger. With `forgot` what lies in
@@ -203,12 +193,13 @@ class Session:
         if self.house.off.going:
             self.notice = self.house.off.tick(saved=self.journal.written == self.journal.last)
         self._idle()
-        if not self._takes_itself():
-            self._counting_from = None
-        elif self._counting_from is None:
-            self._counting_from = self._clock()
-        elif self._clock() - self._counting_from >= AUTO_CONFIRM_SECONDS:
-            self._confirm()
+        notice = self.hand.tick(hands_off=self._hands_off)
+        self.notice = notice or self.notice
+
+    @property
+    def _hands_off(self) -> bool:
+        """Whether a sure throw is taken by itself: not while somebody looks at something else."""
+        return self.desk.auto_confirm and self.desk.open is None
 
     def _idle(self) -> None:
         left = self._clock() - self._stirred - IDLE_SECONDS
@@ -220,22 +211,6 @@ class Session:
         if self.desk.page != turn:
             self.desk = replace(self.desk, page=turn)
 
-    def _takes_itself(self) -> bool:
-        """Whether the throw that waits needs no touch: any touch but the confirming one leaves it to the finger."""
-        return (
-            self.desk.auto_confirm
-            and not self._touched
-            and self.desk.open is None
-            and self._throw_waits()
-            and self.tray.sure(self.match)
-        )
-
-    def _countdown(self) -> float | None:
-        if self._counting_from is None or not self._takes_itself():
-            return None
-        left = 1 - (self._clock() - self._counting_from) / AUTO_CONFIRM_SECONDS
-        return max(0, round(left * _COUNTDOWN_STEPS)) / _COUNTDOWN_STEPS
-
     def act(self, intent: wants.Intent) -> None:
         """Do what a person wants, or leave a notice that says why not."""
         if self.house.off.going:
@@ -244,7 +219,7 @@ class Session:
         if not (pointing and self.house.alone):
             self.house.touched()  # whoever points at an answer has not answered yet
         self.notice = None
-        self._touched = self._touched or self._throw_waits()
+        self.hand.touch()
         match intent:
             case wants.Look():
                 before = self.desk
@@ -259,17 +234,19 @@ class Session:
             case wants.NewGame():
                 self._close_game()
             case wants.Confirm():
-                self._confirm()
+                self._done(self.hand.confirm())
             case wants.ThrowByHand(dice):
-                self._throw_by_hand(dice)
+                self._done(self.hand.enter(dice))
             case wants.Mend(slot, value):
-                self._mend(slot, value)
+                self._done(self.hand.mend(slot, value))
             case wants.NoDie(slot):
-                self._no_die(slot)
+                if self.hand.waits:
+                    self.tray.no_die(slot, self.match)
+                    self.desk = replace(self.desk, slot=None)
             case wants.Hold(slot):
-                self._hold(slot)
+                self._done(self.hand.hold(slot))
             case wants.Enter(box, column):
-                if self._throw_waits():
+                if self.hand.waits:
                     self.notice = "confirm-first"
                 elif self._record(Entered(box, column)):
                     self._turn_moved()
@@ -329,73 +306,6 @@ class Session:
         else:
             self.leaving = True
 
-    def _confirm(self) -> None:
-        if self.tray.waiting is None or self.match is None:
-            return
-        if not waits_for_confirmation(self.match):
-            self.notice = "choose-a-box"
-            return
-        seen = self.tray.dice(self.match)
-        if len(seen) > slots(self.match):
-            self.notice = "count"
-            return
-        faces = tuple(die.value for die in seen if die.value is not None)
-        if len(faces) < len(seen):
-            self.notice = "die-asked"
-            return
-        before = self.match
-        if throws_lots(self.match) and self.match.player is not None:
-            taken = self._record(LotThrown(player=self.match.player, dice=faces))
-        else:
-            taken = self._take(faces, tuple(slot for slot, die in enumerate(seen, start=1) if die.held))
-        if taken:
-            self.tray.confirm(before)
-
-    def _take(self, faces: tuple[int, ...], held: tuple[int, ...]) -> bool:
-        """Record the throw, and before it which dice were not thrown, where that is not what was held."""
-        if self.match is None:
-            return False
-        if self.match.phase == "choose" and held != self.match.held:
-            # Both must be possible before one of them is recorded.
-            refusal = check(self.match, Held(held)) or check(apply(self.match, Held(held)), Thrown(faces))
-            if refusal is not None:
-                self.notice = refusal
-                return False
-            self._record(Held(held))
-        return self._record(Thrown(faces))
-
-    def _throw_by_hand(self, dice: tuple[int, ...]) -> None:
-        if self.match is None:
-            return
-        event: Event = Thrown(dice)
-        if throws_lots(self.match) and self.match.player is not None:
-            event = LotThrown(player=self.match.player, dice=dice)
-        if self._record(event):
-            self.tray.entered()
-
-    def _mend(self, slot: int, value: int) -> None:
-        if self._throw_waits():
-            if self.match is not None and slot > slots(self.match):
-                self.notice = "count"  # one too many has no face to put right: it goes, or another does
-                return
-            self.tray.mend(slot, value)
-        elif self.match is not None and 1 <= slot <= len(self.match.dice):
-            faces = list(self.match.dice)
-            faces[slot - 1] = value
-            self._record(Corrected(dice=tuple(faces)))
-
-    def _no_die(self, slot: int) -> None:
-        if self._throw_waits():
-            self.tray.no_die(slot, self.match)
-            self.desk = replace(self.desk, slot=None)
-
-    def _hold(self, slot: int) -> None:
-        if self._throw_waits():
-            self.notice = "confirm-first"
-        elif self.match is not None:
-            held = set(self.match.held) ^ {slot}
-            self._record(Held(tuple(sorted(held))))
-
     def _undo(self) -> None:
         if self._record(Undone()):
             self.tray.forget_places()
@@ -411,11 +321,7 @@ class Session:
 
     def _turn_moved(self) -> None:
         self.tray.forget_places()
-        self._touched = False
+        self.hand.begin()
         self.desk = replace(self.desk, box=None, slot=None)
         if self.match is not None and self.match.phase == "over":
             self.desk = replace(self.desk, screen="result")
-
-    def _throw_waits(self) -> bool:
-        """Whether a throw waits that may be confirmed now."""
-        return self.tray.waiting is not None and self.match is not None and waits_for_confirmation(self.match)

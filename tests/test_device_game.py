@@ -120,7 +120,7 @@ def test_hands_off_the_same_game_needs_a_touch_only_for_the_boxes(
 
     monkeypatch.setattr(RecordedPlayer, "_button", hands_off)
     monkeypatch.setattr(app, "on_desk", lambda desk, config: replace(on_desk(desk, config), auto_confirm=True))
-    monkeypatch.setattr("device.session.AUTO_CONFIRM_SECONDS", 0.02)
+    monkeypatch.setattr("device.hand.AUTO_CONFIRM_SECONDS", 0.02)
     sheet = played(FILM, tmp_path)
     assert sheet["columns"][0]["boxes"] == SHEET["boxes"]
     assert sheet["total"] == SHEET["total"]
