@@ -308,7 +308,7 @@ def shown(value: object) -> str:
     try:
         text = json.dumps(value, ensure_ascii=False, default=str)
     except (ValueError, RecursionError):
-        return "a value without end"  # a number of thousands of digits, tables within tables within tables
+        return "a value without end"  # a number of thousands of digits; on some Pythons tables within tables
     return short(text)
 
 
