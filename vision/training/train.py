@@ -20,6 +20,7 @@ from torch.nn import functional
 
 from vision.net import ProposingNet
 from vision.training.nets import Proposer, Verifier
+from vision.training.revive import revive
 from vision.training.samples import Spots, Targets, find_spots, joined, proposer_batch, verifier_batch
 from vision.training.store import Scenes, read_scenes, usable_cores
 
@@ -61,10 +62,10 @@ def _save(path: Path, net: nn.Module, optimizer: torch.optim.Optimizer, run: Run
     part.replace(path)
 
 
-def _picture(images: NDArray[np.uint8], rng: np.random.Generator) -> Tensor:
-    """Bytes to 0–1, channels first, exposure and balance varied."""
+def _picture(images: NDArray[np.uint8], rng: np.random.Generator | None) -> Tensor:
+    """Bytes to 0–1, channels first, exposure and balance varied by `rng`."""
     x = torch.from_numpy(images).permute(0, 3, 1, 2).float() / 255
-    if rng.random() < 0.6:
+    if rng is not None and rng.random() < 0.6:
         gain = torch.from_numpy(rng.uniform(0.75, 1.3, (len(images), 3, 1, 1)).astype(np.float32))
         lift = torch.from_numpy(rng.uniform(-0.06, 0.06, (len(images), 1, 1, 1)).astype(np.float32))
         x = (x * gain + lift).clamp(0, 1)
@@ -179,9 +180,10 @@ def _figures(totals: list[dict[str, float]]) -> str:
 
 def train(
     name: NetName, scenes: Path, folder: Path, steps: int | None, cool: int, check: Path | None, threads: int,
-    proposer: Path | None = None,
+    proposer: Path | None = None, start: Path | None = None,
 ) -> None:  # fmt: skip
-    """Go on with the run in `folder` to `steps` in all, then cool a branch of it for `cool` steps."""
+    """Go on with the run in `folder` to `steps` in all, then cool a branch of it for `cool` steps. A run that is not
+    there yet begins with the weights of the model `start`, where one is given."""
     torch.set_num_threads(threads or usable_cores())
     torch.set_flush_denormal(True)  # numbers that sink towards zero would cost ten times the time
     cv2.setNumThreads(1)
@@ -197,6 +199,9 @@ def train(
         run = Run(**state["run"])
         print(f"going on at step {run.step}", flush=True)
     feed = open_feed(scenes, name, proposer)
+    if start is not None and not kept.exists():
+        run.step, run.minutes = revive(net, start, [_picture(_batch(feed, name, 10**9 + n)[0], None) for n in range(12)])
+        print(f"going on from {start} at step {run.step}", flush=True)
     checked = open_feed(check, name, proposer) if check is not None else None
     total = FULL_STEPS[name] if steps is None else steps
     _advance(net, optimizer, run, feed, checked, name, total, kept, lambda step: min(1.0, (step + 1) / WARM_STEPS))
