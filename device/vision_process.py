@@ -67,6 +67,7 @@ class VisionProcess:
         """Until a recording ends, the table goes away, or a camera fails that only a new process can open again."""
         while True:
             self._shared.stage = "opening"
+            self._shared.beat()  # a camera that is not there is looked for as long as it takes
             again = True
             try:
                 with closing(open_camera(self._spec, paced=self._paced)) as camera:

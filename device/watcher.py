@@ -34,7 +34,15 @@ HUNG_SECONDS = 2.0
 """Without a heartbeat, while the process waits for something. Ten looks are due in that time."""
 
 BUSY_HUNG_SECONDS = 15.0
-"""The same while it computes or opens a camera: a loaded machine may make it as slow as that, a fault lasts longer."""
+"""The same while it computes: a loaded machine may make it as slow as that, a fault lasts longer. Also without the
+least step while it opens a camera."""
+
+OPENING_SECONDS = 60.0
+"""Without a heartbeat while it opens a camera step by step: in bad light half of it passes until exposure is locked."""
+
+STUCK_SECONDS = 1.0
+"""Without the least step while it opens a camera, when what is plugged in has changed since: it waits for a camera that
+is gone. One that is well answers each request sooner."""
 
 AWAY_SECONDS = 1.0
 """A longer pause between two polls means that we were stopped ourselves, and so may the vision process have been."""
@@ -86,7 +94,8 @@ class Watcher:
         self._dying: list[subprocess.Popen[bytes]] = []
         self._pipe: Connection | None = None
         self._beats = 0
-        self._beat_at = self._polled_at = self._checked_at = clock()
+        self._steps = ""
+        self._beat_at = self._step_at = self._polled_at = self._checked_at = clock()
         self._looking_since: float | None = None
         self._started_at = self._said_at = clock()
         self._start()
@@ -122,7 +131,7 @@ class Watcher:
         """What the vision process said since the last call; replaces it when its time has come."""
         now = self._clock()
         if now - self._polled_at > AWAY_SECONDS:
-            self._beat_at = now
+            self._beat_at = self._step_at = now
         self._polled_at = now
         self._dying = [process for process in self._dying if process.poll() is None]
         if self._pipe is None:
@@ -170,19 +179,21 @@ class Watcher:
 
     def _complaint(self, now: float) -> str | None:
         """Why the running process must be replaced, if it must."""
+        looking = self._shared.stage == "looking"
         if self._shared.beats != self._beats:
             self._beats, self._beat_at = self._shared.beats, now
-            self._looking_since = self._looking_since if self._looking_since is not None else now
-            if now - self._looking_since > PROVEN_SECONDS:
+            if looking and self._looking_since is None:
+                self._looking_since = now
+            if self._looking_since is not None and now - self._looking_since > PROVEN_SECONDS:
                 self._failures = 0
         late = now - self._beat_at
-        if late > BUSY_HUNG_SECONDS:
+        if late > (BUSY_HUNG_SECONDS if looking else OPENING_SECONDS):
             return f"the vision process gave no sign of life for {late:.0f} s"
         if now - self._checked_at < CHECK_SECONDS:
             return None
         self._checked_at = now
-        if late > HUNG_SECONDS and self._shared.stage == "looking" and self._waits():
-            return f"the camera keeps the vision process waiting for {late:.0f} s"
+        if (late > HUNG_SECONDS and self._waits()) if looking else self._stuck(now):
+            return f"the camera keeps the vision process waiting for {min(late, now - self._step_at):.0f} s"
         if now - self._started_at > OLD_SECONDS and self._unused(now):
             return "the vision process is a day old"
         size = self._resident()
@@ -193,6 +204,16 @@ class Watcher:
     def _unused(self, now: float) -> bool:
         empty = isinstance(self._said, Report) and self._said.seen.state is TrayState.EMPTY
         return empty and now - self._said_at > UNUSED_SECONDS
+
+    def _stuck(self, now: float) -> bool:
+        """Whether the process, which opens a camera, waits for one that does not answer. Each wait that ends is a step;
+        the camera may be back since the last one."""
+        steps = self._about("status").partition("\nvoluntary_ctxt_switches:")[2]
+        if steps != self._steps or not self._waits():
+            self._steps, self._step_at, self._trace = steps, now, trace(self._camera)
+            return False
+        still = now - self._step_at
+        return still > BUSY_HUNG_SECONDS or (still > STUCK_SECONDS and trace(self._camera) != self._trace)
 
     def _waits(self) -> bool:
         """Whether the process waits for something, rather than for its turn on a busy machine."""
@@ -228,6 +249,7 @@ class Watcher:
         self._shared.stage = "starting"
         self._started_at = self._clock()
         self._beats, self._beat_at, self._looking_since = self._shared.beats, self._started_at, None
+        self._steps, self._step_at = "", self._started_at
         root = str(Path(__file__).resolve().parents[1])
         pace = "paced" if self._paced else "unpaced"
         numbers = (str(theirs.fileno()), str(self._memory), str(os.getpid()))
