@@ -74,7 +74,7 @@ def play(
         leave.push(crashes.ended)
         config = settings.config
         house = House(pin=config.pin or None, ask_after=60.0 * config.ask_after, off=config.switch_off)
-        session = Session(games, journal, config.language, recorded=recorded, leave_aside=crashes.repeated, house=house)
+        session = Session(games, journal, config.language, recorded=recorded, careful=crashes.repeated, house=house)
         session.desk = on_desk(session.desk, config)
         session.choices = Choices(state, settings.owner.values, settings.chosen)
         leave.callback(session.choices.close)
@@ -119,6 +119,7 @@ def play(
             watcher=watcher,
             buttons=buttons,
             watchdog=watchdog,
+            crashes=crashes,
             upkeep=upkeep,
             announcer=announcer,
             player=player(session, buttons) if player is not None else None,

@@ -7,6 +7,7 @@ from typing import Protocol
 
 from device.announcer import Announcer
 from device.buttons import Buttons
+from device.crashes import Crashes
 from device.crops import MOST
 from device.journal import Row
 from device.lamps import lit
@@ -49,6 +50,7 @@ class Loop:
         watcher: Watcher | None = None,
         buttons: Buttons | None = None,
         watchdog: Watchdog | None = None,
+        crashes: Crashes | None = None,
         upkeep: Upkeep | None = None,
         announcer: Announcer | None = None,
         player: Player | None = None,
@@ -59,6 +61,7 @@ class Loop:
         self._watcher = watcher
         self._buttons = buttons
         self._watchdog = watchdog or Watchdog()
+        self._crashes = crashes
         self._upkeep = upkeep
         self._announcer = announcer
         self._player = player
@@ -92,6 +95,8 @@ class Loop:
         view = self._session.view()
         self._window.show(view)
         self._watchdog.alive()
+        if self._crashes is not None:
+            self._crashes.alive()
         if self._announcer is not None:
             self._announcer.show(view)
         if self._upkeep is not None:

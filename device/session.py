@@ -43,8 +43,9 @@ LIST_SECONDS = 10.0
 
 class Session:
     """The one holder of the game. Everything it shows is in `view()`; everything it does goes through `act` and
-    `see`. With `recorded` the throws come from a recording that waits for a finger before each of them; with
-    `leave_aside` the game on the table is put aside; `clock` is in seconds."""
+    `see`. With `recorded` the throws come from a recording that waits for a finger before each of them; with `careful`
+    no old game is played through, the one on the table is put aside, and there are no high scores; `clock` is in
+    seconds."""
 
     def __init__(
         self,
@@ -53,7 +54,7 @@ class Session:
         language: str = "en",
         *,
         recorded: bool = False,
-        leave_aside: bool = False,
+        careful: bool = False,
         house: House | None = None,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
@@ -66,9 +67,9 @@ class Session:
         self.faults = Faults()
         self.calibrating: Calibrates | None = None
         """How far the calibration that goes on has come."""
-        self.table = Table(games, journal, leave_aside=leave_aside)
-        if self.table.left:
-            self.faults.report("game-put-aside")
+        self.table = Table(games, journal, careful=careful)
+        if self.table.left is not None:
+            self.faults.report("game-put-aside", self.table.left)
         if self.table.missing is not None:
             self.faults.report("game-missing", self.table.missing)
         self.desk = Desk(language=language, screen="play" if self.match is not None else "new-game")
@@ -79,7 +80,7 @@ class Session:
         self.choices: Choices | None = None
         self.setup = Setup()
         self.sight = NO_SIGHT
-        self.results = Results(journal.rows, games)
+        self.results = Results(() if careful else journal.rows, games)
         self._clock = clock
         self._stirred = clock()
         self.hand = Hand(self.table, self.tray, clock=clock)

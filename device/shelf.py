@@ -28,14 +28,17 @@ MOST_ASIDE = 24
 class Shelf:
     """Which game each row belongs to. It has looked through `rows`, where row n stands at n - 1, at their marks only:
     what lies between two belongs to one game, and is read when that is asked for. Feed it every further row, in order;
-    games are known by the row they started in."""
+    games are known by the row they started in. With `careful` none is played through to list it."""
 
-    def __init__(self, rows: Sequence[Row] = ()) -> None:
+    def __init__(self, rows: Sequence[Row] = (), *, careful: bool = False) -> None:
         self.current: int | None = None
         self._rows = rows
         self._closed: int | None = None
         self._open: dict[int, list[Row | range]] = {}
         self._aside: list[int] = []
+        self._careful = careful
+        self._failed: set[int] = set()
+        """Those put aside because the program stopped over them."""
         self._listed: tuple[Aside, ...] | None = None
         looked = 0
         for row in marks(rows, MARKS):
@@ -53,10 +56,13 @@ class Shelf:
         """Take in the next row; gives the game it belongs to, None for a fact about the table."""
         kind = row.body.get("type")
         if kind in FACTS:
+            if kind == PUT_ASIDE and row.body.get("failed") is True and self.current is not None:
+                self._failed.add(self.current)
             if kind != FORGOTTEN:
                 self._clear()
             if kind == TAKEN_UP and (game := row.body.get("game")) in self._aside:
                 self._aside.remove(game)
+                self._failed.discard(game)
                 self.current = game
             return None
         if kind == "game-started":
@@ -107,9 +113,26 @@ class Shelf:
     def listed(self, games: Mapping[str, Game]) -> tuple[Aside, ...]:
         """The games put aside that can be taken up, newest first, as the screen lists them."""
         if self._listed is None:
-            found = ((game, self.match(game, games)) for game in self.aside[:MOST_ASIDE])
-            self._listed = tuple(_described(self.rows(game), match) for game, match in found if match is not None)
+            found = (self._described(game, games) for game in self.aside[:MOST_ASIDE])
+            self._listed = tuple(one for one in found if one is not None)
         return self._listed
+
+    def named(self, game: int) -> tuple[str, tuple[str, ...]]:
+        """The game's id and who began to play it, as its first row says."""
+        body = self.rows(game)[0].body
+        return str(body.get("game")), tuple(_names(body))
+
+    def _described(self, game: int, games: Mapping[str, Game]) -> Aside | None:
+        rows = self.rows(game)
+        if self._careful or game in self._failed:
+            kind, players = self.named(game)
+            return Aside(game, games[kind], players, rows[-1].day) if kind in games else None
+        match = self.match(game, games)
+        if match is None:
+            return None
+        places = [entry for seat in match.seats for column in seat.sheet.columns for entry in column]
+        players = tuple(seat.name for seat in match.seats)
+        return Aside(game, match.game, players, rows[-1].day, sum(entry is not None for entry in places), len(places))
 
     def _clear(self) -> None:
         """A game still on the table was never closed: it lies aside."""
@@ -126,18 +149,6 @@ def taken_up(row: Row) -> int | None:
     """The game that this row brings back to the table, if it does so."""
     game = row.body.get("game") if row.body.get("type") == TAKEN_UP else None
     return game if isinstance(game, int) else None
-
-
-def _described(rows: Sequence[Row], match: Match) -> Aside:
-    places = [entry for seat in match.seats for column in seat.sheet.columns for entry in column]
-    return Aside(
-        number=rows[0].number,
-        game=match.game,
-        players=tuple(seat.name for seat in match.seats),
-        day=rows[-1].day,
-        filled=sum(entry is not None for entry in places),
-        boxes=len(places),
-    )
 
 
 def remembered(rows: Sequence[Row]) -> tuple[str, ...]:

@@ -24,21 +24,23 @@ from rules import (
 
 
 class Table:
-    """Takes up the game that was on the table when the journal was written last, or with `leave_aside` puts it aside
-    (`left` says that there was one). `missing` names its game where that cannot be played any more: its events stay in
-    the journal."""
+    """Takes up the game that was on the table when the journal was written last. With `careful` it puts that one aside
+    (`left` names it) and plays none through that nobody asks for. `missing` names its game where that cannot be played
+    any more: its events stay in the journal."""
 
-    def __init__(self, games: Mapping[str, Game], journal: Journal, *, leave_aside: bool = False) -> None:
+    def __init__(self, games: Mapping[str, Game], journal: Journal, *, careful: bool = False) -> None:
         self.games = games
         self.journal = journal
-        self.shelf = Shelf(journal.rows)
+        self.shelf = Shelf(journal.rows, careful=careful)
         journal.game_of = self.shelf.game_of
         self.remembered = remembered(journal.rows)
         self.match: Match | None = None
         self.missing: str | None = None
-        self.left = leave_aside and self.shelf.current is not None
-        if self.left:
-            self._write({"type": PUT_ASIDE})
+        self.left: str | None = None
+        if careful and self.shelf.current is not None:
+            game, players = self.shelf.named(self.shelf.current)
+            self.left = ", ".join((games[game].name if game in games else game, *players))
+            self._write({"type": PUT_ASIDE, "failed": True})
         if self.shelf.current is not None:
             self.match = self.shelf.match(self.shelf.current, games)
             if self.match is None:

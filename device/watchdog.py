@@ -3,7 +3,6 @@
 The protocol is sd_notify(3): one datagram to the socket named by NOTIFY_SOCKET.
 """
 
-import contextlib
 import os
 import socket
 import time
@@ -21,17 +20,23 @@ class Watchdog:
         self._clock = clock
         self._next = -float("inf")
         self._address = os.environ.pop("NOTIFY_SOCKET", "")
-        self._socket = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM | socket.SOCK_CLOEXEC) if self._address else None
+        self._socket: socket.socket | None = None
+        if self._address:
+            self._socket = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM | socket.SOCK_CLOEXEC)
+            self._socket.setblocking(False)
+        self._ready: bool | None = None
 
     def ready(self) -> None:
         """The sheet is on the screen."""
-        self._say("READY=1")
+        self._ready = self._say("READY=1")
 
     def alive(self) -> None:
         """Called by the one loop after a drawn frame, and by nothing else; told once a second."""
         now = self._clock()
         if now >= self._next:
             self._next = now + EVERY_SECONDS
+            if self._ready is False:
+                self.ready()
             self._say("WATCHDOG=1")
 
     def stopping(self) -> None:
@@ -42,10 +47,14 @@ class Watchdog:
             self._socket.close()
             self._socket = None
 
-    def _say(self, word: str) -> None:
+    def _say(self, word: str) -> bool:
+        """Whether it was heard: a manager that is busy has no room for another word."""
         if self._socket is None:
-            return
+            return True
         # A leading @ stands for Linux's abstract namespace.
         address = "\0" + self._address[1:] if self._address.startswith("@") else self._address
-        with contextlib.suppress(OSError):  # the manager is gone or busy: play goes on, its watchdog decides
+        try:
             self._socket.sendto(word.encode(), address)
+        except OSError:  # the manager is gone or busy: play goes on, its watchdog decides
+            return False
+        return True

@@ -137,14 +137,14 @@ class SeenDie:
 @dataclass(frozen=True)
 class Aside:
     """A game put aside: the row of the journal it started in, who plays it, the day of its last event, and how many of
-    all its boxes are filled."""
+    all its boxes are filled, as far as that is known."""
 
     number: int
     game: Game
     players: tuple[str, ...]
     day: date | None
-    filled: int
-    boxes: int
+    filled: int = 0
+    boxes: int = 0
 
 
 @dataclass(frozen=True)

@@ -1,11 +1,17 @@
-"""A table whose loop hangs, for the test in a service manager's place: `python tests/hanging_table.py STATE [hang]`."""
+"""A table whose loop hangs over the game in it, for the test in a service manager's place:
+
+    python tests/hanging_table.py STATE [hang | restore]
+
+With `restore` it hangs wherever the game is played through.
+"""
 
 import sys
 import time
 from pathlib import Path
+from typing import NoReturn
 
 import rules
-from device import app, config
+from device import app, config, shelf
 from device.buttons import Buttons
 from device.journal import Journal
 from device.session import Session
@@ -23,17 +29,31 @@ class Seat:
         self._told = False
 
     def play(self, view: View, watcher: Watcher | None) -> None:
-        if not self._told and view.match is not None:
+        if not self._told:
             self._told = True
-            print(view.match.player, *(view.match.dice or ()), view.desk.screen, flush=True)
-        if self._hang:
-            self.stuck_for_ever()
-
-    def stuck_for_ever(self) -> None:
-        time.sleep(3600)
+            tell(view)
+        if self._hang and view.match is not None:
+            stuck_for_ever()
 
     def done(self, view: View) -> bool:
         return False
+
+
+def tell(view: View) -> None:
+    """Who plays, what lies there, and the names of faults, as long as they do not concern a camera."""
+    match = view.match
+    known = [match.player, *(match.dice or ())] if match is not None else ["nobody"]
+    print(*known, view.desk.screen, *(fault.detail for fault in view.faults if "game" in fault.name), flush=True)
+
+
+def stuck_for_ever(*_: object) -> NoReturn:
+    while True:
+        time.sleep(3600)
+
+
+def restore(*_: object) -> NoReturn:
+    print("restoring", flush=True)
+    stuck_for_ever()
 
 
 def seat(session: Session, buttons: Buttons | None) -> Seat:
@@ -47,6 +67,8 @@ def main() -> None:
         session.act(Start("yatzy", ("Anna",)))
         session.act(ThrowByHand((1, 2, 3, 4, 5)))
         session.journal.close()
+    if "restore" in sys.argv:
+        shelf.replay = restore  # type: ignore[assignment]
     app.play(
         state=state,
         settings=config.load(state / "none.toml"),

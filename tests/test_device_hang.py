@@ -4,6 +4,7 @@ This test is the service manager: it waits for READY=1, counts the seconds betwe
 starts again.
 """
 
+import contextlib
 import os
 import signal
 import socket
@@ -13,12 +14,14 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from state_folder import opened
 from test_device_unit import settings
 
 ROOT = Path(__file__).parent.parent
 GAME = "Anna 1 2 3 4 5 play"
 START_SECONDS = 60
 """As much as a machine with other work to do may need."""
+ABORT = signal.Signals[settings("Service")["WatchdogSignal"][0]]
 PATIENCE_SECONDS = 4
 """Of this manager; the unit's 20 s would only make the test slower."""
 
@@ -27,7 +30,7 @@ class Manager:
     """Starts the table with the unit's environment and hears what it says."""
 
     def __init__(self, folder: Path) -> None:
-        self._folder = folder
+        self.state = folder / "state"
         self._address = str(folder / "notify")
         self._hears = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
         self._hears.bind(self._address)
@@ -37,9 +40,15 @@ class Manager:
         environment = {**os.environ, "NOTIFY_SOCKET": self._address, "PYTHONPATH": str(ROOT)}
         for line in settings("Service")["Environment"]:
             environment |= dict(pair.split("=", 1) for pair in line.split() if not pair.startswith(("SDL", "WLR")))
-        command = [sys.executable, "tests/hanging_table.py", str(self._folder / "state"), *words]
+        command = [sys.executable, "tests/hanging_table.py", str(self.state), *words]
         self.process = subprocess.Popen(
-            command, cwd=ROOT, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+            command,
+            cwd=ROOT,
+            env=environment,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            start_new_session=True,
         )
 
     def hear(self, seconds: float) -> bytes:
@@ -54,9 +63,10 @@ class Manager:
         """What it had said to its end."""
         assert self.process is not None
         self.process.send_signal(how)
-        said = self.process.communicate(timeout=START_SECONDS)
-        self.process.wait()
-        return said
+        self.process.wait(START_SECONDS)
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(self.process.pid, signal.SIGKILL)  # nothing of a service outlives it
+        return self.process.communicate(timeout=START_SECONDS)
 
     def close(self) -> None:
         if self.process is not None and self.process.poll() is None:
@@ -80,21 +90,40 @@ def test_a_hung_loop_is_killed_says_where_it_hung_and_the_game_comes_back(manage
         heard.append(word)
     assert set(heard) <= {b"WATCHDOG=1"}
     assert len(heard) <= 1, "a loop that hangs tells nothing, whatever its other threads do"
-    told, stuck = manager.end(signal.Signals[settings("Service")["WatchdogSignal"][0]])
+    told, _ = manager.end(ABORT)
     assert manager.process is not None
     assert manager.process.returncode == -signal.SIGABRT
     assert told.strip() == GAME
-    assert "in stuck_for_ever" in stuck
-    assert "Fatal Python error: Aborted" in stuck
 
     manager.start()
     assert manager.hear(START_SECONDS) == b"READY=1"
     assert manager.process.stdout is not None
     assert manager.process.stdout.readline().strip() == GAME
     assert [manager.hear(START_SECONDS) for _ in range(3)] == [b"WATCHDOG=1"] * 3
-    manager.end(signal.SIGTERM)
+    _, said_then = manager.end(signal.SIGTERM)
     assert manager.process.returncode == 0
+    assert "Fatal Python error: Aborted" in said_then
+    assert "in stuck_for_ever" in said_then
     said = []
     while word := manager.hear(0.1):
         said.append(word)
     assert said[-1] == b"STOPPING=1"
+
+
+@pytest.mark.parametrize(("how", "told"), [("hang", GAME), ("restore", "restoring")])
+def test_a_game_that_hangs_the_loop_each_time_is_put_aside_and_named(manager: Manager, how: str, told: str) -> None:
+    for _ in range(3):
+        manager.start(how)
+        assert manager.process is not None
+        assert manager.process.stdout is not None
+        assert manager.process.stdout.readline().strip() == told
+        manager.end(ABORT)
+    for _ in range(2):
+        manager.start(how)
+        assert manager.process.stdout is not None
+        line = manager.process.stdout.readline().strip()
+        assert line in ("nobody new-game Yatzy, Anna", "nobody new-game")
+        manager.end(signal.SIGTERM)
+        assert manager.process.returncode == 0
+    assert line == "nobody new-game", "said once"
+    assert [body["type"] for body in opened(manager.state)[0]] == ["game-started", "thrown", "game-put-aside"]

@@ -100,3 +100,24 @@ def test_ready_means_that_the_game_that_was_played_is_on_the_screen(manager: soc
     assert manager.recv(100) == b"READY=1"
     assert shown[0].match is not None
     assert (shown[0].match.player, shown[0].match.dice, shown[0].desk.screen) == ("Anna", (1, 2, 3, 4, 5), "play")
+
+
+def test_a_manager_too_busy_to_listen_hangs_no_loop_and_hears_of_the_start_later(manager: socket.socket) -> None:
+    now = 0.0
+    watchdog = Watchdog(lambda: now)
+    other = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
+    other.setblocking(False)
+    with contextlib.suppress(BlockingIOError):
+        while True:
+            other.sendto(b"from another service", manager.getsockname())
+    other.close()
+    watchdog.ready()
+    watchdog.alive()
+    manager.setblocking(False)
+    with contextlib.suppress(BlockingIOError):
+        while True:
+            assert manager.recv(64) == b"from another service"
+    now = 1.0
+    watchdog.alive()
+    assert [manager.recv(64) for _ in range(2)] == [b"READY=1", b"WATCHDOG=1"]
+    watchdog.close()

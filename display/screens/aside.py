@@ -42,8 +42,9 @@ def _game(page: Page, card: Rect, game: Aside) -> None:
     page.text(name, page.words.game(game.game), "body", bold=True, ground="paper")
     page.text(players, page.words.listed(game.players), "small", ground="paper", lines=6, smallest=page.of(0.24))
     done, day = far.top(page.of(0.66))
-    filled = page.words.ui("boxes-filled", n=page.words.number(game.filled), of=page.words.number(game.boxes))
-    page.text(done, filled, "small", ground="paper", align="right")
+    if game.boxes:
+        filled = page.words.ui("boxes-filled", n=page.words.number(game.filled), of=page.words.number(game.boxes))
+        page.text(done, filled, "small", ground="paper", align="right")
     if game.day is not None:
         page.text(
             day.top(page.of(0.66))[0], page.words.date(game.day), "small", ink="soft", ground="paper", align="right"
