@@ -1,8 +1,8 @@
 """A table whose loop hangs over the game in it, for the test in a service manager's place:
 
-    python tests/hanging_table.py STATE [hang | restore]
+    python tests/hanging_table.py STATE [hang | restore | fall]
 
-With `restore` it hangs wherever the game is played through.
+With `restore` it hangs wherever the game is played through, with `fall` it stops by itself instead.
 """
 
 import sys
@@ -32,6 +32,8 @@ class Seat:
         if not self._told:
             self._told = True
             tell(view)
+        if "fall" in sys.argv:
+            raise ZeroDivisionError("as ordered")
         if self._hang and view.match is not None:
             stuck_for_ever()
 

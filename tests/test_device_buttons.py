@@ -40,6 +40,10 @@ def buttons(clock: Clock) -> Iterator[Buttons]:
     buttons.close()
 
 
+def test_each_pin_is_pulled_up_so_that_a_long_wire_presses_nothing(buttons: Buttons) -> None:
+    assert {button.pin.pull for button in buttons._buttons.values()} == {"up"}
+
+
 def press_train(gaps: list[float], hold: float) -> int:
     """Presses counted for a contact that bounces with these gaps, is held, and bounces again when let go."""
     contact, at, presses, level = Contact(), 0.0, 0, False

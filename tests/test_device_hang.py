@@ -127,3 +127,12 @@ def test_a_game_that_hangs_the_loop_each_time_is_put_aside_and_named(manager: Ma
         assert manager.process.returncode == 0
     assert line == "nobody new-game", "said once"
     assert [body["type"] for body in opened(manager.state)[0]] == ["game-started", "thrown", "game-put-aside"]
+
+
+def test_a_table_that_stops_by_itself_says_so_to_the_manager(manager: Manager) -> None:
+    """One that ended well would not be counted as failed anywhere."""
+    manager.start("fall")
+    assert manager.process is not None
+    _, said = manager.process.communicate(timeout=START_SECONDS)
+    assert manager.process.returncode == 1
+    assert "ZeroDivisionError: as ordered" in said

@@ -1,6 +1,7 @@
 """`systemd/install`: what it refuses, and what it says it would do."""
 
 import os
+import re
 import shutil
 import subprocess
 import tempfile
@@ -133,4 +134,11 @@ def test_the_lock_for_debian_12s_camera_leaves_numpy_as_debian_has_it() -> None:
     assert pinned["numpy"].startswith("1."), "picamera2's parts there are built for numpy 1"
     assert pinned["opencv-python"].split(".")[:2] == ["4", "11"], "newer ones take none but numpy 2"
     run = (ROOT / "requirements/run.lock").read_text()
+    assert pinned["gpiozero"] == "2.0.1.post3", "older ones find no pins of a Raspberry Pi 5 with a newer kernel"
     assert {name for name in pinned if f"\n{name}==" not in run} == set()
+
+
+def test_the_files_a_raspberry_pi_starts_from_are_left_alone() -> None:
+    for script in ("install", "tallytray"):
+        text = (ROOT / "systemd" / script).read_text()
+        assert not re.search(r"/boot|cmdline\.txt|config\.txt", text), script

@@ -10,6 +10,7 @@ ROOT = Path(__file__).parent.parent
 
 
 @pytest.mark.slow
+@pytest.mark.soak
 def test_a_still_tray_costs_little() -> None:
     told = subprocess.run(
         [sys.executable, str(ROOT / "scripts" / "still_tray"), "15"], capture_output=True, text=True, check=False

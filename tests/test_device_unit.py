@@ -90,6 +90,7 @@ def test_camera_screen_touch_pins_sound_and_backlight_are_not_closed() -> None:
     assert environment()["SDL_AUDIODRIVER"] == "alsa", "dummy would never sound"
     assert environment()["GPIOZERO_PIN_FACTORY"] == "lgpio", "no silent fallback to pins that do nothing"
     assert environment()["WLR_LIBINPUT_NO_DEVICES"] == "1", "cage starts without a touchscreen"
+    assert environment()["SDL_VIDEO_WAYLAND_ALLOW_LIBDECOR"] == "0", "some builds of SDL never open a window otherwise"
 
 
 def test_no_network() -> None:

@@ -117,6 +117,17 @@ def test_the_screen_is_shown_to_the_person_opposite_by_one_touch():
         window.close()
 
 
+def test_a_full_screen_hides_the_mouse_and_still_listens_to_it():
+    """On some touchscreens a mouse that is switched off takes the fingers with it."""
+    window = Window((800, 480), fullscreen=True, title="test")
+    try:
+        assert not pygame.mouse.get_visible()
+        for kind in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP, pygame.FINGERDOWN, pygame.FINGERUP):
+            assert not pygame.event.get_blocked(kind)
+    finally:
+        window.close()
+
+
 def test_nothing_is_drawn_when_nothing_changed():
     window = Window((800, 480), off_screen=True)
     shown = gallery("en")["play-choose"]

@@ -5,6 +5,7 @@ import re
 import tomllib
 from datetime import date
 from importlib import resources
+from pathlib import Path
 from string import Formatter
 
 os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
@@ -19,6 +20,8 @@ from display.seating import cased
 from display.theme import FAMILY
 from display.view import FAULTS, PASSING, TRAY_STATES
 from display.words import LANGUAGES, words
+
+ROOT = Path(__file__).parent.parent
 
 REFUSALS = (
     *("unknown-game", "unknown-rule", "rule-out-of-range", "not-a-die", "wrong-number-of-dice", "held-die-changed"),
@@ -177,6 +180,12 @@ def test_numbers_and_dates_need_no_locale():
     assert words("fi").date(day) == "9. toukokuuta 2026"
     assert sv.listed(["Anna", "Bo", "Cia"]) == "Anna, Bo och Cia"
     assert (sv.listed(["Anna"]), de.listed(["Anna", "Bo"])) == ("Anna", "Anna und Bo")
+
+
+def test_nobody_sets_a_locale_that_a_system_may_lack():
+    rooms = [path for room in ("rules", "vision", "display", "device") for path in (ROOT / room).rglob("*.py")]
+    assert len(rooms) > 60
+    assert not [path for path in rooms if "setlocale" in path.read_text(encoding="utf-8")]
 
 
 def test_an_unknown_language_is_an_error():
