@@ -1,6 +1,10 @@
-"""Plays a short film as the appliance would, and compares what was seen with its truth."""
+"""Plays a short film as the appliance would, and compares what was seen with its truth.
+
+`python tests/short_films.py FOLDER...` tells how films fare that are not in `fixtures/` yet.
+"""
 
 import json
+import sys
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
@@ -168,3 +172,15 @@ def _side(die: dict[str, Any]) -> float:
 
 def _number(frame: Frame) -> int:
     return frame.number + 1
+
+
+if __name__ == "__main__":
+    for name in sys.argv[1:]:
+        for known in (True, False):
+            found = play(Path(name), calibrated=known)
+            how = "calibrated" if known else "uncalibrated"
+            print(
+                f"{Path(name).name}, {how}: {found.found} of {found.throws} throws found, {found.sure} sure,"
+                f" {found.held_right} of {found.held} held dice right, read after {found.delays} frames"
+            )
+            print(*(f"    {line}" for line in found.faults), sep="\n", end="\n" if found.faults else "")
