@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from vision import tuning
 from vision.agree import Taken, features, safety, take, weigh
 from vision.closer import look_closer
-from vision.places import Place
+from vision.places import Place, closer_first
 from vision.training.fit import SIGNS
 
 
@@ -120,4 +120,13 @@ def test_pips_as_bright_as_their_body_are_seen_in_one_channel() -> None:
     image = tray([die], ground=(120, 120, 120), noise=1.0)
     grey = cv2.cvtColor(image, cv2.COLOR_BGR2GRAY)
     assert abs(int(grey[225, 400]) - int(grey[225, 400 + 12])) < 12
-    assert int(look_closer(image, (400, 225), 60, 5)[1].argmax()) + 1 == 5
+    in_some_looks, by_channel = look_closer(image, (400, 225), 60, 5)
+    assert int(by_channel.argmax()) + 1 == 5
+    assert int(in_some_looks.argmax()) + 1 == 5
+    assert in_some_looks[4] < by_channel[4]  # one of five sees it, by the shade that tells the colours apart
+
+
+def test_what_was_only_seen_from_afar_yields_to_a_plain_closer_look() -> None:
+    far, close = np.array([0, 0, 0, 1.0, 0, 0.2]), np.array([0, 0, 0, 0, 0, 1.0])
+    assert closer_first(far, close).tolist() == [0, 0, 0, 0.5, 0, 1.0]
+    assert closer_first(far, np.zeros(6)).tolist() == far.tolist()

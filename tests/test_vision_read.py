@@ -95,6 +95,24 @@ def test_a_die_cut_by_the_edge_of_the_picture_is_not_sure() -> None:
     assert "cut-off" in reading.troubles
 
 
+def test_a_whole_die_at_the_edge_of_the_picture_is_sure_though_its_square_sticks_out() -> None:
+    others = [Drawn(5, 300, 200), Drawn(2, 420, 120)]
+    assert read(tray([Drawn(4, 38, 200, angle=45), *others]), 3).sure  # half a diagonal is 42 px, rounded 37
+    assert "cut-off" in read(tray([Drawn(4, 30, 200, angle=45), *others]), 3).troubles
+
+
+def test_pips_like_the_dices_own_in_no_die_leave_no_untold_reading_sure() -> None:
+    image = tray([Drawn(4, 200, 200), Drawn(5, 300, 200), Drawn(2, 420, 120)])
+    cv2.rectangle(image, (560, 160), (680, 260), (60, 190, 215), -1)  # a body that no reader takes for a die
+    for x, y in ((600, 200), (626, 226)):
+        cv2.circle(image, (x, y), 5, (25, 25, 30), -1, cv2.LINE_AA)
+    image = cv2.GaussianBlur(image, (0, 0), 0.7)
+    untold = read(image, None)
+    assert untold.values == (2, 4, 5)
+    assert untold.troubles == ("unexplained",)
+    assert read(image, 3).sure
+
+
 def test_a_leaning_die_is_seen_but_not_read() -> None:
     image = tray([Drawn(4, 150, 150), Drawn(5, 350, 150), Drawn(5, 550, 150), Drawn(6, 150, 330)])
     part = image[90:210, 490:610].copy()

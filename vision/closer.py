@@ -3,6 +3,8 @@ crowded to be found in the whole picture is found where somebody else says that 
 
 Only place and size are taken from elsewhere; the value comes from the pips alone."""
 
+from collections.abc import Iterator
+
 import cv2
 import numpy as np
 
@@ -21,36 +23,73 @@ VALUES = range(1, 7)
 def look_closer(image: Image, centre: tuple[float, float], size: float, expected: int) -> tuple[Floats, Floats]:
     """(6,) credit, 0–1, that a face of value 1–6 with sides of about `size` px lies around `centre` of `image`; and the
     same after a look at each colour channel by itself, where little speaks for the value `expected` there: red pips on
-    blue are as bright as it is. That helps to read a die, but pips are made of shades there too."""
-    part = _cut_out(image, centre, size)
-    plain = by_channel = _credit(part)
+    blue are as bright as it is. That helps to read a die, but pips are made of shades there too.
+
+    Where the first look names another value the first answer gives none to `expected`: what others then see there
+    helps to read the die, but contradicts."""
+    part = _cut_out(image, centre, size, tuning.CLOSER_FACE)
+    first = seen = _credit(part, tuning.CLOSER_FACE)
+    if not _plainly(first, expected):
+        seen = np.mean([first, *_other_looks(image, part, centre, size)], axis=0)
+    plain = seen.copy()
+    if int(first.argmax()) != expected - 1 and float(first.max()) > tuning.CONTRADICTS:
+        plain[expected - 1] = 0.0
     for channel in range(3):
-        if by_channel[expected - 1] >= tuning.PLAIN_CREDIT:
+        if seen[expected - 1] >= tuning.PLAIN_CREDIT:
             break
-        by_channel = np.maximum(by_channel, _credit(np.repeat(part[..., channel : channel + 1], 3, axis=2)))
-    return plain, by_channel
+        alone = np.repeat(part[..., channel : channel + 1], 3, axis=2)
+        seen = np.maximum(seen, _credit(alone, tuning.CLOSER_FACE))
+    return plain, seen
 
 
-def _credit(part: Image) -> Floats:
-    """(6,) of the values, for a face in the middle of the cutting."""
+def _plainly(credit: Floats, expected: int) -> bool:
+    return int(credit.argmax()) == expected - 1 and float(credit[expected - 1]) >= tuning.PLAIN_CREDIT
+
+
+def _other_looks(image: Image, part: Image, centre: tuple[float, float], size: float) -> Iterator[Floats]:
+    """(6,) credits of looks that glints, grain and blur mislead in other ways: what is really there most of them see,
+    what they make up each makes up by itself."""
+    for face in tuning.CLOSER_FACES:
+        yield _credit(_cut_out(image, centre, size, face), face)
+    yield _credit(np.asarray(cv2.medianBlur(part, 3), np.uint8), tuning.CLOSER_FACE)
+    yield _credit(np.asarray(cv2.medianBlur(_in_one_shade(part), 5), np.uint8), tuning.CLOSER_FACE)
+
+
+def _in_one_shade(part: Image) -> Image:
+    """The picture grey, by the mixture of channels in which the colours of the face in its middle differ most: their
+    first principal component, stretched to the full range."""
+    middle, reach = len(part) // 2, int(0.36 * tuning.CLOSER_FACE)
+    inside = slice(middle - reach, middle + reach)
+    colours = part[inside, inside].reshape(-1, 3).astype(np.float64)
+    mean = colours.mean(axis=0)
+    axis = np.linalg.eigh((colours - mean).T @ (colours - mean))[1][:, -1]
+    axis = axis if axis.sum() >= 0 else -axis
+    shade = (part - mean) @ axis
+    low, high = np.percentile(shade[inside, inside], (1, 99))
+    grey = np.clip((shade - low) * (200 / max(high - low, tuning.CLOSER_FLAT)) + 25, 0, 255).astype(np.uint8)
+    return np.repeat(grey[..., None], 3, axis=2)
+
+
+def _credit(part: Image, size: float) -> Floats:
+    """(6,) of the values, for a face of `size` px in the middle of the cutting."""
     pips = find_pips(part)
     faces, bodies = find_bodies(part, pips, prune(pips, find_faces(pips)))
     choice = choose(pips, faces, bodies)
     of_values = np.zeros(6)
     if not len(choice.faces):
         return of_values
-    off = np.linalg.norm(choice.faces.centre - (len(part) / 2 - 0.5), axis=1) / tuning.CLOSER_FACE
-    grown = np.abs(np.log(choice.faces.side / tuning.CLOSER_FACE))
+    off = np.linalg.norm(choice.faces.centre - (len(part) / 2 - 0.5), axis=1) / size
+    grown = np.abs(np.log(choice.faces.side / size))
     credit = choice.alone * ramp(off, *tuning.CLOSER_OFF) * ramp(grown, *tuning.CLOSER_GROWN)
     for value in VALUES:
         of_values[value - 1] = credit[choice.faces.value == value].max(initial=0.0)
     return of_values
 
 
-def _cut_out(image: Image, centre: tuple[float, float], size: float) -> Image:
-    """(N, N, 3) with the face in its middle, `tuning.CLOSER_FACE` px wide; the picture's border is repeated."""
-    scale = tuning.CLOSER_FACE / size
-    side = int(tuning.CLOSER_ACROSS * tuning.CLOSER_FACE)
+def _cut_out(image: Image, centre: tuple[float, float], size: float, face: float) -> Image:
+    """(N, N, 3) with the face in its middle, `face` px wide; the picture's border is repeated."""
+    scale = face / size
+    side = int(tuning.CLOSER_ACROSS * face)
     reach = tuning.CLOSER_ACROSS * size / 2 + 2
     x0, y0 = max(0, int(centre[0] - reach)), max(0, int(centre[1] - reach))
     part = image[y0 : int(centre[1] + reach) + 2, x0 : int(centre[0] + reach) + 2]

@@ -47,10 +47,8 @@ def find_doubt(
     told = dice is not None
     seen = [_Seen.of(one, scale, choice) for one in taken.dice]
     leaning = _leaning(image, choice, seen)
-    # Where nobody told how many there are, a die that hardly stands out may be what shows of two.
-    stands = tuning.READABLE if told else tuning.STANDS_UNTOLD
     of_die = [
-        _of_die(image, pips, bodies, choice, seen, number, lean > tuning.LEANS, stands)
+        _of_die(image, pips, bodies, choice, seen, number, leans=lean > tuning.LEANS, told=told)
         for number, lean in enumerate(leaning)
     ]
     complete = len(seen) == dice and not any(of_die)
@@ -63,7 +61,7 @@ def find_doubt(
     if dice is not None and len(seen) != dice:
         of_frame.append("count")
     enough = tuning.LEFT_OVER_STANDING if len(seen) == dice else tuning.LEFT_OVER_STANDING_UNTOLD
-    more = any(one.standing > enough for one in taken.rest)
+    more = any(one.standing > enough for one in taken.rest) or (not told and _plain_pips(pips, choice, left_pips))
     if more:
         of_frame.append("unexplained")
     if dice is not None and len(seen) < dice and _body_beneath((*left_pips, *left_bodies), seen):
@@ -74,6 +72,9 @@ def find_doubt(
     elif safe < least and firm:
         weakest = min(range(len(seen)), key=lambda n: seen[n].die.by_net + seen[n].die.by_pips)
         of_die[weakest] = _cause(image, seen, weakest)
+    for number, trouble in enumerate(of_die):
+        if trouble in ("disagree", "doubtful-face") and _blurred(image, seen[number]):
+            of_die[number] = "blurred"
     named = [trouble for trouble in of_die if trouble is not None]
     unread = tuple(
         lean > tuning.LEANS_MUCH or die.partly or die.standing < tuning.READABLE
@@ -114,13 +115,14 @@ def _centre(one: Weighed, scale: float) -> tuple[float, float]:
 
 
 def _of_die(
-    image: Image, pips: Pips, bodies: Bodies, choice: Choice, seen: Sequence[_Seen], number: int, leans: bool,
-    stands: float,
+    image: Image, pips: Pips, bodies: Bodies, choice: Choice, seen: Sequence[_Seen], number: int, *, leans: bool,
+    told: bool,
 ) -> Trouble | None:  # fmt: skip
     here = seen[number]
     row, value = here.row, here.die.value
     height, width = image.shape[:2]
-    corners = here.corners if row >= 0 else here.centre + (here.corners - here.centre) * tuning.CUT_BY_NET
+    rounded = tuning.CUT if row >= 0 else tuning.CUT_BY_NET
+    corners = here.centre + (here.corners - here.centre) * rounded
     if corners.min() < 0 or corners[:, 0].max() > width - 1 or corners[:, 1].max() > height - 1:
         return "cut-off"
     if _brightness(image, here) < tuning.DARK:
@@ -136,14 +138,15 @@ def _of_die(
         return "stacked"
     if not here.die.agreed:
         return "disagree"
+    # Where nobody told how many there are, a die that hardly stands out may be what shows of two.
+    stands = tuning.READABLE if told else tuning.STANDS_UNTOLD
     if here.die.standing < stands or here.die.place.not_a_face > tuning.NO_FACE:
         return "doubtful-face"
-    if (
-        row >= 0
-        and value <= 4
-        and _pips_beside(pips, choice.faces, choice, int(np.nonzero(choice.chosen == row)[0][0]))
-    ):
-        return "doubtful-face"
+    # Told how many dice there are, only a face that may be part of a larger one is in doubt; untold also what may show
+    # of a die beneath.
+    asked = not told or (value <= 4 and here.die.by_net < tuning.BESIDE_BY_NET)
+    if row >= 0 and asked and _pips_beside(pips, choice.faces, choice, int(np.nonzero(choice.chosen == row)[0][0])):
+        return "doubtful-face" if told or value <= 4 else "stacked"
     if row >= 0 and bodies.extra[row] and here.die.by_net < tuning.EXTRA_BY_NET:
         return "doubtful-face"
     return None
@@ -154,7 +157,8 @@ def _leaning(image: Image, choice: Choice, seen: Sequence[_Seen]) -> list[float]
     shown = [here for here in seen if here.row >= 0]
     tilts = choice.faces.tilt[[here.row for here in shown]].reshape(-1, 2)
     spread = 1 + tuning.TILT_SPREAD_OBLIQUE * float(np.linalg.norm(choice.tilt))
-    allowed = np.array([tuning.TILT_SPREAD[here.die.value] for here in shown]) * spread
+    small = [max(1.0, tuning.TILT_SIDE / here.side) for here in shown]
+    allowed = np.array([tuning.TILT_SPREAD[here.die.value] for here in shown]) * spread * small
     centres = np.array([here.centre for here in shown]).reshape(-1, 2)
     off = iter(out_of_level(centres, tilts, allowed, max(image.shape[:2])))
     return [float(next(off)) if here.row >= 0 else 0.0 for here in seen]
@@ -166,6 +170,21 @@ def _brightness(image: Image, here: _Seen) -> float:
     reach = 0.35 * here.side
     part = image[max(0, int(y - reach)) : int(y + reach) + 1, max(0, int(x - reach)) : int(x + reach) + 1]
     return float(np.median(part.max(axis=2))) if part.size else 0.0
+
+
+def _blurred(image: Image, here: _Seen) -> bool:
+    """Whether no edge around a die is steep in some direction: out of focus, or moved while the shutter was open."""
+    x, y = here.centre
+    reach = 0.75 * here.side
+    part = image[max(0, int(y - reach)) : int(y + reach) + 1, max(0, int(x - reach)) : int(x + reach) + 1]
+    if min(part.shape[:2]) < 3:
+        return False
+    grey = cv2.cvtColor(part, cv2.COLOR_BGR2GRAY)
+    low, high = np.percentile(grey, (2, 98))
+    across, down = (cv2.Sobel(grey, cv2.CV_32F, dx, dy, scale=1 / 8) for dx, dy in ((1, 0), (0, 1)))
+    slopes = (across, down, (across + down) / np.sqrt(2), (across - down) / np.sqrt(2))
+    steepest = min(float(np.percentile(np.abs(slope), 99.5)) for slope in slopes)
+    return bool(high - low > tuning.BLURRED * here.side * steepest)
 
 
 def _cause(image: Image, seen: Sequence[_Seen], number: int) -> Trouble:
@@ -207,6 +226,22 @@ def _unexplained(places: Sequence[tuple[float, ...]], seen: Sequence[_Seen]) -> 
         for x, y in places
         if not any(np.hypot(x - o.centre[0], y - o.centre[1]) < tuning.EXPLAINED * o.side for o in others)
     )
+
+
+def _plain_pips(pips: Pips, choice: Choice, left: Places) -> bool:
+    """Whether one of the pips `left` over is as round, as large and as plain as those of the dice taken: then a die was
+    missed."""
+    if not left:
+        return False
+    own = choice.faces.pips[choice.chosen]
+    own = own[own >= 0]
+    off = np.linalg.norm(pips.centre[:, None] - np.array(left)[None], axis=2)
+    rows = off.argmin(axis=0)
+    plain = (pips.ring[rows] > tuning.PLAIN_RING) & (pips.aspect[rows] > pips.aspect[own].min() - tuning.PLAIN_ASPECT)
+    plain &= (pips.wobble[rows] < tuning.PLAIN_WOBBLE) & (
+        np.abs(np.log(pips.radius[rows] / np.median(pips.radius[own]))) < tuning.PLAIN_RADIUS
+    )
+    return bool((plain & (pips.contrast[rows] > tuning.LEFT_OVER_CONTRAST * np.median(pips.contrast[own]))).any())
 
 
 def _body_beneath(places: Places, seen: Sequence[_Seen]) -> bool:

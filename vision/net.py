@@ -50,9 +50,10 @@ TYPICAL = 0.35  # probability from which a proposal counts for the typical size
 APART = 0.6  # face sides between two proposals of one pass; touching dice are 1.0 apart, side faces 0.7
 APART_PASSES = 0.55  # face sides (of the larger) between proposals of different passes
 PROPOSALS = 40  # at most: 7 dice have 7; bounds the work on print and carpet
-VIEWS = ((0.0, 0.9, False), (0.0, 1.05, True), (0.0, 0.75, False), (0.0, 1.25, True))
-"""(degrees, scale, mirrored) of the verifier's looks: the proposer's sizes are off by up to a quarter, and a
-mirrored face has the same value. Nothing is turned: of a die seen from the side, another face would be on top."""
+VIEWS = ((0.0, 1.05, False), (0.0, 0.9, True), (0.0, 1.15, True), (0.0, 1.25, False))
+"""(degrees, scale, mirrored) of the verifier's looks: the proposer's sizes are off by up to a quarter, but what is cut
+out smaller than a face looks like none; and a mirrored face has the same value. Nothing is turned: of a die seen from
+the side, another face would be on top."""
 PLAINLY = 0.93  # probability of the proposer's value at the first look from which there is no second
 REFUSED = 0.9  # probability of not-a-face at the first look from which there is no second
 

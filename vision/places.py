@@ -107,10 +107,10 @@ def _closer(image: Image, place: Place) -> Place:
     plain, seen = look_closer(image, place.centre, place.size, value + 1)
     better = seen > place.pips
     rows = tuple(-1 if b else row for b, row in zip(better.tolist(), place.rows, strict=True))
-    return replace(place, pips=_closer_first(place.pips, seen), plain=_closer_first(place.pips, plain), rows=rows)
+    return replace(place, pips=closer_first(place.pips, seen), plain=closer_first(place.pips, plain), rows=rows)
 
 
-def _closer_first(far: Floats, close: Floats) -> Floats:
-    """(6,) credits of a look from afar and a closer one: what was only seen from afar counts half against what was seen
-    closely."""
-    return np.where(close > far, close, far * (0.5 if close.max() > far.max() else 1.0))
+def closer_first(far: Floats, close: Floats) -> Floats:
+    """(6,) credits of a look from afar and a closer one: what was only seen from afar counts down to half, the more the
+    closer one is sure of something."""
+    return np.where(close > far, close, far * (1 - 0.5 * close.max()))

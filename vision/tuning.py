@@ -68,6 +68,7 @@ CREDIT_WORTH_A_LOOK = 0.02  # of 1: below it the pips alone rule the face out
 # As `Faces.tilt`, by value: how far a flat die's face may seem off the shared foreshortening. Many pips tell it well;
 # flat dice in the rendered photographs stay below 0.065 (4–6), 0.09 (2, 3) and 0.12 (1), a die leaning 20° has 0.1.
 TILT_SPREAD = (0.0, 0.16, 0.14, 0.14, 0.085, 0.085, 0.085)
+TILT_SIDE = 60.0  # px of the working picture: smaller faces show their tilt worse, in proportion
 LEANS = 1.3  # of TILT_SPREAD: flat dice in 98 of 100 strangers' frames stay below, leaning ones came to 1.7 to 3.1
 LEANS_MUCH = 1.7  # of TILT_SPREAD: a die that leans so far has no face on top
 FOCALS = (np.inf, 2.0, 1.2, 0.85)  # of the picture's long side: cut out, telephoto, webcam, phone
@@ -82,7 +83,13 @@ BESIDE_SHAPE = 0.12  # radii: so alike are the ellipses of one face; a side face
 BESIDE_RADIUS = 0.18  # natural logarithm: so alike are its radii
 BESIDE_WOBBLE = 0.06  # radii more than the die's own pips have
 BESIDE_COLOUR = 0.32  # of that contrast: so alike are the pips' own colours, in light and in shadow
+BESIDE_BY_NET = -0.02  # logarithm: no pips beside a face make one doubtful of which the net is so certain
 BESIDE_CONTRAST = 0.5  # of its weakest pip: what an edge of a shadow across the face leaves
+# Left over and as plain as a die's own: in 340 strangers' frames of which no die was missed nothing was
+PLAIN_RING = 0.9  # share of the ring
+PLAIN_ASPECT = 0.05  # below that of the dice's own flattest
+PLAIN_WOBBLE = 0.05  # radii
+PLAIN_RADIUS = 0.3  # natural logarithm over the median of the dice's own
 SIDE_FACE_PLACE = 2.2  # half sides from a face's centre: as far as its side faces can be seen
 BODY_ALIKE = 26  # levels: as far as one die's body colour may be from another's to be taken for the same dice
 BODY_AREA = 0.3  # of the face's area: smaller remains of a body's colour are shadows and reflections
@@ -175,7 +182,10 @@ UNPROPOSED = 0.03  # of 1: the net's belief in a place that it did not propose
 PLAIN_CREDIT = 0.5  # of 1: when the pip reader gives so much to the value that the net sees, no closer look is needed
 CLOSER_BELIEF = 0.12  # of 1: the net's belief in a place from which on it is worth a closer look
 CLOSER_CREDIT = 0.3  # of 1: the pip reader's credit from which on it is
-CLOSER_FACE = 68  # px: a face as wide shows pips of 5 px radius; 100 px found no more and took twice the time
+CLOSER_FACE = 68  # px: a face as wide shows pips of 5 px radius; no other width alone found as many
+CLOSER_FACES = (46, 100)  # px: widths of further looks, where the first one is not plain
+CONTRADICTS = 0.2  # of 1: credit from which the first look names a value; noise gets less
+CLOSER_FLAT = 20  # levels: a face whose colours differ less is not stretched further
 CLOSER_ACROSS = 2.2  # faces: room for the side faces and the neighbours' edges
 CLOSER_OFF = (0.4, 0.25)  # faces: from no to full credit by the distance from where the face should be
 CLOSER_GROWN = (0.55, 0.3)  # natural logarithm: the same by the face's size
@@ -204,17 +214,18 @@ SAFETY_FEATURES = (
     "best standing left over", "sizes differ", "unreadable", "no face", "looks differ", "smallest die",
     "pips left over", "bodies left over",
 )  # fmt: skip
-SAFETY = (1.98, 1.056, 0, 0.568, -0.532, 0.211, -0.315, -2.513, -3.402, -2.724, 0, 0, 0, 0)
-SAFETY_UNTOLD = (-5.401, 0, 0, 0, -0.615, 0.166, -0.573, -3.488, -1.521, -1.766, 0, 1.09, -1.601, 0)
-SAFE = 2.5  # log-odds of the frame from which a reading may be sure
-SAFE_UNTOLD = 3.6  # the same when nobody told how many there are
+SAFETY = (3.226, 1.594, 0.191, 0.483, 0, 0.2, -0.253, -2.498, -2.422, -2.753, 0, 0, 0, 0)
+SAFETY_UNTOLD = (-1.549, 1.662, 0, 0, -0.271, 0.377, -0.452, -2.763, 0, -1.791, 0, 0.078, -1.231, -0.087)
+SAFE = 2.0  # log-odds of the frame from which a reading may be sure
+SAFE_UNTOLD = 2.0  # the same when nobody told how many there are
 
 # Doubt about what both took, in doubt.py
 READABLE = -5.0  # log-odds: a die of less standing is seen, but its value would be a guess
 LEFT_OVER_STANDING = 3.0  # log-odds from which a place left over may well hold one die more than told
-LEFT_OVER_STANDING_UNTOLD = 0.0  # the same when they are not told, or some are missing: it rather holds one than not
+LEFT_OVER_STANDING_UNTOLD = -2.0  # the same when they are not told, or some are missing: it may well hold one
 STANDS_UNTOLD = 3.0  # log-odds that every die of a sure reading must have when nobody told how many there are
-CUT_BY_NET = 0.8  # of the square, as the net sees its size less well: what leaves the picture is cut off
+CUT = 0.88  # of the square: as far as rounded corners reach; what leaves the picture is cut off
+CUT_BY_NET = 0.8  # the same for the net, which sees sizes less well
 UNREADABLE = 0.5  # of 1: the net's probability of a face that can't be read from which it isn't
 PARTLY = -0.4  # natural logarithm of the size over the others': two thirds of a face, and
 PARTLY_STANDING = 2.5  # log-odds: whole faces of smaller dice stand higher, mostly at 5 and more
@@ -222,6 +233,7 @@ EXTRA_BY_NET = -0.7  # logarithm: with pips beside a face's own in it, the net m
 NO_FACE = 0.4  # of 1: the net's probability of no top face; printed boards look like dice to both readers
 EXPLAINED = 0.8  # sides around a face that only the net saw: what lies so near belongs to its die
 TOUCHING = 1.2  # sides between centres: dice that touch are 1.0 to 1.41 apart, mostly with a side in common
+BLURRED = 0.25  # sides from dark to light across the steepest edge; 0.05 in focus, 0.4 where pips run together
 GLARE_LEVEL = 245  # levels of the darkest channel: the sensor is full
 GLARE_BODY = 215  # levels: a body as bright as that is white, not glaring
 GLARE_SHARE = 0.06  # of the face: a glint so large covers a pip

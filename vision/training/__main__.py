@@ -21,7 +21,7 @@ def _parser() -> argparse.ArgumentParser:
                        help="then let the learning rate sink for so many steps, beside the run")  # fmt: skip
     train.add_argument("--check", type=Path, help="folder of scenes of other styles to check on")
     train.add_argument("--proposer", type=Path, help="ONNX file whose mistakes the verifier learns from")
-    train.add_argument("--start", type=Path, metavar="MODEL.onnx",
+    train.add_argument("--begin", type=Path, metavar="MODEL.onnx",
                        help="shipped model to go on from when there is no checkpoint")  # fmt: skip
     train.add_argument("--threads", type=int, default=0, help="default: all cores")
     export = commands.add_parser("export", help="write the ONNX file of a net's newest checkpoint")
@@ -55,7 +55,7 @@ def main() -> None:
 
             train(
                 given.net, given.scenes, given.run, given.steps, given.cool, given.check, given.threads, given.proposer,
-                given.start,
+                given.begin,
             )  # fmt: skip
         case "export":
             from vision.training.export import export

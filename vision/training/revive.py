@@ -4,6 +4,7 @@ An exported net has every batch normalization folded into the convolution before
 mean and variance, measured on pictures like those the net learns from; the net then answers as the model did and can
 be trained like any other."""
 
+import itertools
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -20,9 +21,7 @@ def revive(net: nn.Module, model: Path, pictures: Sequence[Tensor]) -> tuple[int
     its normalizations see. Returns the steps and minutes it was trained for. ValueError if it is of another net."""
     graph = onnx.load(model).graph
     kept = {tensor.name: torch.from_numpy(numpy_helper.to_array(tensor).copy()) for tensor in graph.initializer}
-    folded = [
-        (kept[node.input[1]], kept[node.input[2]]) for node in graph.node if node.op_type in ("Conv", "Gemm")
-    ]
+    folded = [(kept[node.input[1]], kept[node.input[2]]) for node in graph.node if node.op_type in ("Conv", "Gemm")]
     layers = [m for m in net.modules() if isinstance(m, nn.Conv2d | nn.Linear)]
     if [tuple(weight.shape) for weight, _ in folded] != [tuple(layer.weight.shape) for layer in layers]:
         raise ValueError(f"{model} is of another net than this code's")
@@ -45,12 +44,13 @@ def _normalized(net: nn.Module) -> dict[nn.Module, nn.BatchNorm2d]:
     for block in net.modules():
         if isinstance(block, nn.Sequential):
             inner = list(block)
-            pairs.update({a: b for a, b in zip(inner, inner[1:], strict=False) if isinstance(b, nn.BatchNorm2d)})
+            pairs.update({a: b for a, b in itertools.pairwise(inner) if isinstance(b, nn.BatchNorm2d)})
     return pairs
 
 
 def _pass_through(norm: nn.BatchNorm2d, bias: Tensor) -> None:
-    assert norm.running_mean is not None and norm.running_var is not None
+    assert norm.running_mean is not None
+    assert norm.running_var is not None
     norm.running_mean.zero_()
     norm.running_var.fill_(1 - norm.eps)
     norm.weight.fill_(1.0)
@@ -70,7 +70,8 @@ def _unfold(net: nn.Module, normalized: dict[nn.Module, nn.BatchNorm2d], picture
     for hook in hooks:
         hook.remove()
     for layer, norm in normalized.items():
-        assert norm.running_mean is not None and norm.running_var is not None
+        assert norm.running_mean is not None
+        assert norm.running_var is not None
         mean = torch.stack([m for m, _ in seen[layer]]).mean(0)
         variance = torch.stack([s for _, s in seen[layer]]).mean(0) - mean**2
         norm.running_mean.copy_(mean)

@@ -180,10 +180,10 @@ def _figures(totals: list[dict[str, float]]) -> str:
 
 def train(
     name: NetName, scenes: Path, folder: Path, steps: int | None, cool: int, check: Path | None, threads: int,
-    proposer: Path | None = None, start: Path | None = None,
+    proposer: Path | None = None, begin: Path | None = None,
 ) -> None:  # fmt: skip
     """Go on with the run in `folder` to `steps` in all, then cool a branch of it for `cool` steps. A run that is not
-    there yet begins with the weights of the model `start`, where one is given."""
+    there yet begins with the weights of the model `begin`, where one is given."""
     torch.set_num_threads(threads or usable_cores())
     torch.set_flush_denormal(True)  # numbers that sink towards zero would cost ten times the time
     cv2.setNumThreads(1)
@@ -199,9 +199,11 @@ def train(
         run = Run(**state["run"])
         print(f"going on at step {run.step}", flush=True)
     feed = open_feed(scenes, name, proposer)
-    if start is not None and not kept.exists():
-        run.step, run.minutes = revive(net, start, [_picture(_batch(feed, name, 10**9 + n)[0], None) for n in range(12)])
-        print(f"going on from {start} at step {run.step}", flush=True)
+    if begin is not None and not kept.exists():
+        run.step, run.minutes = revive(
+            net, begin, [_picture(_batch(feed, name, 10**9 + n)[0], None) for n in range(12)]
+        )
+        print(f"going on from {begin} at step {run.step}", flush=True)
     checked = open_feed(check, name, proposer) if check is not None else None
     total = FULL_STEPS[name] if steps is None else steps
     _advance(net, optimizer, run, feed, checked, name, total, kept, lambda step: min(1.0, (step + 1) / WARM_STEPS))
