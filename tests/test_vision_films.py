@@ -11,7 +11,7 @@ from vision.labels import load_film
 FILMS = sorted(path.parent for path in FOLDER.glob("*/film.json"))
 QUICK = ("hold", "in-hand", "outside", "cocked", "pushed", "passing")
 FIRST_OF_KIND = {name: folder for folder in reversed(FILMS) if (name := kind(folder)) in QUICK}
-SLOWEST = 6
+SLOWEST = 5
 """Frames from rest to reading."""
 
 pytestmark = pytest.mark.skipif(not FILMS, reason="installed without the recordings")
