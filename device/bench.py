@@ -5,56 +5,29 @@ beside the time of one fixed loop: ratios hold where milliseconds do not. Times 
 what else the machine does makes little difference.
 """
 
-import itertools
 import random
 import statistics
-import time
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
-from pathlib import Path
-
-import cv2
+from collections.abc import Iterator
+from dataclasses import replace
 
 import rules
-from device import bench_table
+from device import bench_reading, bench_table
+from device.figures import Figure, median_time, timed
 from display.desk import Desk
 from display.view import View
 from display.window import Window
-from vision.photo import load_photo
-from vision.read import read
-from vision.reading import Frame, Image
-from vision.watch import Watch
 
-PICTURE = Path(__file__).resolve().parents[1] / "fixtures" / "photos" / "bench" / "six-dice.jpg"
-"""1280×720, JPEG quality 90, six dice."""
-
-DICE = 6
 SCREEN = (1280, 720)
-
-
-@dataclass(frozen=True)
-class Figure:
-    """One measured figure, and the most it should be (None: only told)."""
-
-    name: str
-    value: float
-    unit: str
-    most: float | None = None
 
 
 def figures(rounds: int) -> Iterator[Figure]:
     """Measure everything, `rounds` times each; gives medians."""
-    cv2.setNumThreads(1)
-    loop = _median(rounds, _reference_loop)
+    loop = median_time(rounds, _reference_loop)
     yield Figure("fixed loop", loop * 1e3, "ms")
-    decode = _median(rounds, lambda: load_photo(PICTURE))
-    yield Figure("decoding the picture", decode * 1e3, "ms")
-    image = load_photo(PICTURE)
-    yield Figure("reading, uncalibrated", _decodes(rounds, lambda: read(image, DICE)), "decodes", 12)
-    yield Figure("one look at a still tray", _decodes(rounds, _still_look(image)), "decodes", 0.2)
+    yield from bench_reading.measured(rounds)
     events = long_game()
     journal = [rules.event_to_json(event) for event in events]
-    replay = _median(rounds, lambda: rules.replay(map(rules.event_from_json, journal)))
+    replay = median_time(rounds, lambda: rules.replay(map(rules.event_from_json, journal)))
     yield Figure("replay of 6 players × 60 boxes", replay * 1e3, "ms", 50)
     yield Figure("options of a state", _options(rounds, events) * 1e6, "µs", 300)
     full, box, following = _drawing(rounds)
@@ -95,45 +68,11 @@ def long_game() -> list[rules.Event]:
     return events
 
 
-def _median(rounds: int, work: Callable[[], object]) -> float:
-    """Seconds, after one run to warm up."""
-    work()
-    return statistics.median(_timed(work) for _ in range(rounds))
-
-
-def _timed(work: Callable[..., object], *what: object) -> float:
-    start = time.process_time()
-    work(*what)
-    return time.process_time() - start
-
-
-def _decodes(rounds: int, work: Callable[[], object]) -> float:
-    """The time of `work` over that of decoding the picture, each round one of both."""
-    work()
-    pairs = [(_timed(work), _timed(load_photo, PICTURE)) for _ in range(rounds)]
-    return statistics.median(taken for taken, _ in pairs) / statistics.median(decoding for _, decoding in pairs)
-
-
 def _reference_loop() -> int:
     total = 0
     for number in range(1_000_000):
         total += number & 7
     return total
-
-
-def _still_look(image: Image) -> Callable[[], object]:
-    """Looks at one still picture after another, long after it has been read."""
-    watch = Watch(DICE)
-    pictures = [image.copy() for _ in range(8)]  # a camera's buffers: none of them is still in the processor's cache
-    numbers = itertools.count()
-
-    def look() -> None:
-        number = next(numbers)
-        watch.look(Frame(number, number / 15, pictures[number % 8]))
-
-    for _ in range(60):
-        look()
-    return look
 
 
 def _options(rounds: int, events: list[rules.Event]) -> float:
@@ -143,7 +82,7 @@ def _options(rounds: int, events: list[rules.Event]) -> float:
     dice = rules.Thrown((2, 2, 2, 5, 5, 5))
     if match.phase == "choose":
         match = rules.apply(match, rules.Entered(match.options[0].box, match.options[0].column))
-    return statistics.median(_timed(rules.options, rules.apply(match, dice)) for _ in range(rounds))
+    return statistics.median(timed(rules.options, rules.apply(match, dice)) for _ in range(rounds))
 
 
 def _drawing(rounds: int) -> tuple[float, float, float]:
@@ -161,14 +100,14 @@ def _drawing(rounds: int) -> tuple[float, float, float]:
     window = Window(SCREEN, off_screen=True, clock=lambda: now)
     for _ in range(rounds + 1):
         window.show(other)
-        full.append(_timed(window.show, one))
+        full.append(timed(window.show, one))
     step = match
     for place, event in enumerate(events[start : start + warm + TURN_EVENTS * (rounds + 1)]):
         step = rules.apply(step, event)
         view = replace(one, match=step)
-        taken = _timed(window.show, view)
+        taken = timed(window.show, view)
         now += 1  # what is on its way arrives
-        arrived = _timed(window.show, view)
+        arrived = timed(window.show, view)
         if isinstance(event, rules.Entered) and place >= warm:
             box.append(taken)
             following.append(arrived)

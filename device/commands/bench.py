@@ -3,7 +3,7 @@
 import argparse
 import json
 
-from device import bench
+from device import bench, bench_reading
 from device.commands import BadInput
 
 SUMMARY = "measures the project's speed figures in one run"
@@ -18,8 +18,8 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     if not 1 <= options.rounds <= 1000:
         raise BadInput(f"--rounds: {options.rounds} is out of range (allowed: 1 to 1000)")
-    if not bench.PICTURE.exists():
-        raise BadInput(f"{bench.PICTURE}: the picture to measure with is not here")
+    if not bench_reading.PICTURE.exists():
+        raise BadInput(f"{bench_reading.PICTURE}: the picture to measure with is not here")
     found = []
     for figure in bench.figures(options.rounds):
         found.append(figure)
