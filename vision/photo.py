@@ -11,13 +11,17 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.picture_header import cut_short, picture_size, unpacks_reduced
 from vision.reading import Image
 
 LARGEST_PIXELS = 12_000_000
 """Pictures of more pixels are decoded at a half, a quarter or an eighth of their size: no die needs more."""
 
-MOST_PIXELS = 600_000_000
+MOST_PIXELS = 250_000_000
 """Pictures of more are refused before any of it is decoded."""
+
+MOST_WHOLE_PIXELS = 64_000_000
+"""The same of those that have to be unpacked whole before they can be reduced, all but plain JPEGs: 200 MB."""
 
 LARGEST_FILE = 256 * 1024 * 1024
 """Bytes. A photograph of 100 megapixels has less than 100 MB."""
@@ -45,8 +49,8 @@ class Photo:
 def load_photo(path: Path) -> Image:
     """The picture in `path` as (H, W, 3) uint8 blue-green-red, turned as its EXIF data says.
 
-    Grey, 16-bit, CMYK and transparent pictures are brought to that form; pictures of more than LARGEST_PIXELS come
-    reduced by a whole factor. Raises PhotoError when there is no whole picture in the file."""
+    Grey, 16-bit, CMYK and transparent pictures are brought to that form, of a moving one it is the first; pictures of
+    more than LARGEST_PIXELS come reduced by a whole factor. Raises PhotoError when there is no whole picture in it."""
     return open_photo(path).image
 
 
@@ -75,12 +79,18 @@ def read_bytes(path: Path) -> bytes:
 
 def decode_photo(data: bytes, name: str) -> Photo:
     """Decode the bytes of one picture; `name` is what errors call it. See `load_photo`."""
-    if _cut_short(data):
+    if cut_short(data):
         raise PhotoError(f"{name} is cut short: the end of the picture is missing")
     buffer = np.frombuffer(data, np.uint8)
-    width, height = _size(data)
-    if width * height > MOST_PIXELS:
-        raise PhotoError(f"{name} has {width}x{height} pixels, allowed are {MOST_PIXELS // 10**6} million")
+    size = picture_size(data)
+    if size is None:
+        raise PhotoError(f"{name} is not a picture that can be read: JPEG, PNG, WebP, TIFF, BMP, GIF and PNM can")
+    width, height = size
+    if width * height < 1:
+        raise PhotoError(f"{name} is a picture without pixels")
+    most = MOST_PIXELS if unpacks_reduced(data) else MOST_WHOLE_PIXELS
+    if width * height > most:
+        raise PhotoError(f"{name} has {width}x{height} pixels, allowed are {most // 10**6} million")
     reduced, flag = next((by, how) for by, how in _REDUCED if width * height <= LARGEST_PIXELS * by * by)
     try:
         with _quiet():
@@ -97,58 +107,10 @@ def decode_photo(data: bytes, name: str) -> Photo:
 
 def jpeg_size(data: bytes, name: str) -> tuple[int, int]:
     """Width and height of the JPEG in `data`, without unpacking it. Raises PhotoError when it is none, or cut short."""
-    size = _size(data) if data.startswith(b"\xff\xd8") else (0, 0)
-    if min(size) < 1 or _cut_short(data):
+    size = picture_size(data) if data.startswith(b"\xff\xd8") else None
+    if size is None or min(size) < 1 or cut_short(data):
         raise PhotoError(f"{name} is not a whole picture")
     return size
-
-
-def _cut_short(data: bytes) -> bool:
-    """Whether the file ends before its picture does: OpenCV would fill in the rest with grey and say nothing."""
-    if data.startswith(b"\xff\xd8"):
-        scan = _jpeg_scan(data)
-        return scan is None or data.find(b"\xff\xd9", scan) < 0
-    if data.startswith(b"\x89PNG\r\n\x1a\n"):
-        return b"IEND" not in data[-64:] and b"IEND" not in data
-    if data.startswith(b"BM") and len(data) >= 6:
-        return int.from_bytes(data[2:6], "little") > len(data)
-    if data.startswith(b"RIFF") and len(data) >= 12:
-        return int.from_bytes(data[4:8], "little") + 8 > len(data)
-    return False
-
-
-def _segments(data: bytes) -> Iterator[tuple[int, int, int]]:
-    """(marker, start, end) of the segments of a JPEG file before its first scan, that scan's header included."""
-    at = 2
-    while at + 4 <= len(data):
-        if data[at] != 0xFF:
-            return
-        marker = data[at + 1]
-        if marker == 0xFF:  # fill byte
-            at += 1
-            continue
-        length = int.from_bytes(data[at + 2 : at + 4], "big")
-        yield marker, at + 4, at + 2 + length
-        if marker == 0xDA:
-            return
-        at += 2 + length
-
-
-def _jpeg_scan(data: bytes) -> int | None:
-    """Where the first scan of a JPEG begins; thumbnails in the segments before it have ends of their own."""
-    return next((end for marker, _, end in _segments(data) if marker == 0xDA), None)
-
-
-def _size(data: bytes) -> tuple[int, int]:
-    """Width and height in pixels as the header says, (0, 0) for formats that are decoded whole anyway."""
-    if data.startswith(b"\xff\xd8"):
-        for marker, start, _ in _segments(data):
-            if 0xC0 <= marker <= 0xCF and marker not in (0xC4, 0xC8, 0xCC):
-                high, wide = data[start + 1 : start + 3], data[start + 3 : start + 5]
-                return int.from_bytes(wide, "big"), int.from_bytes(high, "big")
-    if data.startswith(b"\x89PNG") and len(data) >= 24:
-        return int.from_bytes(data[16:20], "big"), int.from_bytes(data[20:24], "big")
-    return 0, 0
 
 
 @contextmanager
