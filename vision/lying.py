@@ -19,10 +19,12 @@ from vision.working import resized, working_picture, working_scale
 
 @dataclass(frozen=True, eq=False)
 class Lying:
-    """`boxes` (B, 4) x0, y0, x1, y1 in px of the picture, outside which nothing lies; none in an empty tray. `side` of
+    """`boxes` (B, 4) x0, y0, x1, y1 in px of the picture, outside which nothing lies; none in an empty tray. `near`
+    (h, w) says it more closely, of the picture made small: 255 where something lies and right beside, else 0. `side` of
     a die's top face in px; `ground` the empty tray."""
 
     boxes: Indices
+    near: Grey
     side: float
     ground: "Ground"
 
@@ -39,7 +41,8 @@ class Lying:
             left, top = round(x0 / scale), round(y0 / scale)
             part = image[top : min(high, round(y1 / scale)), left : min(wide, round(x1 / scale))]
             work[y0:y1, x0:x1] = resized(part, (x1 - x0, y1 - y0))
-        return work, scale, Search(places, self.side * scale)
+        near = cv2.resize(self.near, (width, height), interpolation=cv2.INTER_NEAREST)
+        return work, scale, Search(np.asarray(near, np.uint8), self.side * scale)
 
 
 class Ground:
@@ -70,7 +73,9 @@ class Ground:
         boxes = self._boxes(differs)
         if boxes is None:
             return None
-        return Lying(boxes, self.calibration.die, self)
+        reach = 2 * round(tuning.LYING_MARGIN * self._die) + 1
+        near = np.asarray(cv2.dilate(differs, np.ones((reach, reach), np.uint8)), np.uint8)
+        return Lying(boxes, near, self.calibration.die, self)
 
     def light(self, small: Image) -> Floats | None:
         """(3,): how many times as bright each channel is as in the empty picture; None when that is not to be told or

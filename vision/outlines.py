@@ -59,15 +59,14 @@ def fit(pictures: list[Grey], which: Indices, dark: Flags, start: Outlines, rays
         return start
     cos, sin = rays.T
     a, b, d = start.shape[:, 0, 0], start.shape[:, 0, 1], start.shape[:, 1, 1]
-    x, y = start.centre.astype(np.float32).T
-    reach_x = (a[:, None] * cos + b[:, None] * sin).astype(np.float32)
-    reach_y = (b[:, None] * cos + d[:, None] * sin).astype(np.float32)
-    across = x[:, None, None] + reach_x[:, :, None] * _STEPS
-    down = y[:, None, None] + reach_y[:, :, None] * _STEPS
-    levels = _levels(pictures, which, across.reshape(count, -1), down.reshape(count, -1)).reshape(across.shape)
-    levels[~dark] = 255 - levels[~dark]  # from here on all are dark
-    inside = middle_of(levels[:, :, _INSIDE].reshape(count, -1).astype(np.float32))
-    outside = middle_of(levels[:, :, _OUTSIDE].reshape(count, -1).astype(np.float32))
+    x, y = (np.repeat(one, len(rays)).reshape(count, -1) for one in start.centre.astype(np.float32).T)
+    # Steps first, rays last: libraries take longer to begin with a short row than to go through it.
+    across = (a[:, None] * cos + b[:, None] * sin).astype(np.float32) * _STEPS[:, None, None] + x
+    down = (b[:, None] * cos + d[:, None] * sin).astype(np.float32) * _STEPS[:, None, None] + y
+    levels = _levels(pictures, which, across, down)
+    levels ^= np.where(dark, 0, 255).astype(np.uint8).repeat(len(rays)).reshape(count, -1)  # from here on all are dark
+    inside = middle_of(levels[_INSIDE].transpose(1, 0, 2).reshape(count, -1).astype(np.float32))
+    outside = middle_of(levels[_OUTSIDE].transpose(1, 0, 2).reshape(count, -1).astype(np.float32))
     rise = np.maximum(outside - inside, 1)
     half = _crossing(levels, inside, rise)
     # A ray that misses the edge (a neighbour, the end of the die) must not pull the ellipse along.
@@ -92,31 +91,39 @@ def fit(pictures: list[Grey], which: Indices, dark: Flags, start: Outlines, rays
 
 
 def _levels(pictures: list[Grey], which: Indices, x: NDArray[np.float32], y: NDArray[np.float32]) -> Grey:
-    """(N, K) levels at the places of each row in its own picture."""
-    first = np.searchsorted(which, np.arange(len(pictures) + 1))
+    """(S, N, R) levels at the places of each row (its second axis) in its own picture."""
+    steps, _, rays = x.shape
+    first = np.searchsorted(which, np.arange(len(pictures) + 1)) * rays
+    x, y = x.reshape(steps, -1), y.reshape(steps, -1)
     parts = [
-        cv2.remap(picture, x[begin:end], y[begin:end], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+        cv2.remap(picture, x[:, begin:end], y[:, begin:end], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
         for picture, begin, end in zip(pictures, first[:-1].tolist(), first[1:].tolist(), strict=True)
         if begin < end
     ]
-    return np.concatenate(parts).astype(np.uint8, copy=False)
+    return np.concatenate(parts, axis=1).astype(np.uint8, copy=False).reshape(steps, -1, rays)
 
 
 def _crossing(levels: Grey, inside: NDArray[np.floating], rise: NDArray[np.floating]) -> Floats:
-    """(N, R): where each ray first rises above one half, in the ray's unit; its end when it never does."""
-    limit = np.floor(inside + 0.5 * rise).astype(np.uint8)
-    above = levels > limit[:, None, None]
-    first = above.argmax(axis=2)
-    last = levels.shape[2] - 1
-    row, ray = np.ogrid[: levels.shape[0], : levels.shape[1]]
-    never = ~above[row, ray, first]
-    first[never] = last
+    """(N, R): where each ray of `levels` (S, N, R) first rises above one half, in the ray's unit; its end when it never
+    does."""
+    steps, _, rays = levels.shape
+    limit = np.floor(inside + 0.5 * rise).astype(np.uint8).repeat(rays)
+    inside, rise = inside.repeat(rays), rise.repeat(rays)
+    levels = levels.reshape(steps, -1)
+    above = levels > limit
+    first, crossed = np.zeros(levels.shape[1], np.uint8), above[0].copy()
+    for step in range(1, steps):
+        first += ~crossed
+        crossed |= above[step]
+    first = first.astype(np.intp)
     before = np.maximum(first - 1, 0)
-    after_share = (levels[row, ray, first] - inside[:, None]) / rise[:, None]
-    before_share = (levels[row, ray, before] - inside[:, None]) / rise[:, None]
+    ray = np.arange(levels.shape[1])
+    after_share = (levels[first, ray] - inside) / rise
+    before_share = (levels[before, ray] - inside) / rise
     part = np.clip((0.5 - before_share) / np.maximum(after_share - before_share, 1e-3), 0, 1)
-    step = float(_STEPS[1] - _STEPS[0])
-    return np.where(never, float(_STEPS[-1]), _STEPS[before] + part * step).astype(np.float64)
+    apart = float(_STEPS[1] - _STEPS[0])
+    crossing = np.where(crossed, _STEPS[before] + part * apart, float(_STEPS[-1])).astype(np.float64)
+    return crossing.reshape(-1, rays)
 
 
 def _unscaled(shape: Floats, xx: Floats, xy: Floats, yy: Floats) -> tuple[Floats, Floats]:

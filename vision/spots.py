@@ -20,9 +20,9 @@ _SQUARE = np.ones((3, 3), np.uint8)
 
 @dataclass(frozen=True, eq=False)
 class Search:
-    """Where pips are sought: in `boxes` (B, 4) x0, y0, x1, y1 px, on faces of about `side` px."""
+    """Where pips are sought: where `near` (H, W) is 255, else 0, on faces of about `side` px."""
 
-    boxes: Indices
+    near: Grey
     side: float
 
     def holds(self, octave: int) -> bool:
@@ -60,15 +60,16 @@ def find_spots(octaves: list[Grey], within: Search | None = None) -> Spots:
     for octave, grey in enumerate(octaves):
         if within is not None and not within.holds(octave):
             continue
-        inner, *tops = _tops(grey, _windows(grey, octave, within))
+        inner, *tops = _tops(grey)
+        near = None if within is None else cv2.resize(within.near, grey.shape[::-1], interpolation=cv2.INTER_NEAREST)
         for dark, answers in zip((True, False), tops, strict=True):
-            if not cv2.countNonZero(answers):
-                continue
-            centres = np.asarray(cv2.findNonZero(answers), np.int32).reshape(-1, 2)
-            lift = _standing_out(inner, centres, dark)
-            best = np.argsort(-lift, kind="stable")[: tuning.BLOBS_PER_OCTAVE]
-            best = best[lift[best] > tuning.SPOT_LIFT]
-            found.append((octave, dark, centres[best].astype(np.float64)))
+            if near is not None:
+                np.bitwise_and(answers, near, out=answers)
+            rows, columns = np.divmod(np.flatnonzero(answers.view(np.bool_)), grey.shape[1])
+            lift = _standing_out(inner, rows, columns, dark)
+            plain = np.flatnonzero(lift > tuning.SPOT_LIFT)
+            best = plain[np.argsort(-lift[plain], kind="stable")[: tuning.BLOBS_PER_OCTAVE]]
+            found.append((octave, dark, np.stack([columns[best], rows[best]], axis=1).astype(np.float64)))
     counts = [len(centres) for _, _, centres in found]
     return Spots(
         np.repeat([octave for octave, _, _ in found], counts).astype(np.intp),
@@ -77,49 +78,34 @@ def find_spots(octaves: list[Grey], within: Search | None = None) -> Spots:
     )
 
 
-def _windows(grey: Grey, octave: int, within: Search | None) -> list[tuple[int, int, int, int]]:
-    """x0, y0, x1, y1 in px of that octave, where its spots are sought."""
-    height, width = grey.shape
-    if within is None:
-        return [(0, 0, width, height)]
-    least, most = np.floor(within.boxes[:, :2] / 2**octave), np.ceil(within.boxes[:, 2:] / 2**octave)
-    windows = np.clip(np.concatenate([least, most], axis=1), 0, [width, height, width, height]).astype(int)
-    return [(x0, y0, x1, y1) for x0, y0, x1, y1 in windows.tolist() if x0 < x1 and y0 < y1]
+def _tops(grey: Grey) -> tuple[Grey, Grey, Grey]:
+    """The picture slightly blurred, and where dark and where light spots are (1, else 0)."""
+    near = cv2.GaussianBlur(grey, (0, 0), tuning.BLOB_SIGMA)
+    far = cv2.GaussianBlur(grey, (0, 0), tuning.BLOB_SIGMA * tuning.BLOB_RATIO)
+    dark, light = (_highest(cv2.subtract(high, low)) for high, low in ((far, near), (near, far)))
+    return np.asarray(near, np.uint8), dark, light
 
 
-def _tops(grey: Grey, windows: list[tuple[int, int, int, int]]) -> tuple[Grey, Grey, Grey]:
-    """The picture slightly blurred, and where dark and where light spots are (255, else 0); right in the windows."""
-    inner, dark, light = np.zeros_like(grey), np.zeros_like(grey), np.zeros_like(grey)
-    pad = tuning.SPOT_PAD
-    for x0, y0, x1, y1 in windows:
-        above, before = min(pad, y0), min(pad, x0)
-        part = grey[y0 - above : y1 + pad, x0 - before : x1 + pad]
-        core = (slice(above, above + y1 - y0), slice(before, before + x1 - x0))
-        near = cv2.GaussianBlur(part, (0, 0), tuning.BLOB_SIGMA)
-        far = cv2.GaussianBlur(part, (0, 0), tuning.BLOB_SIGMA * tuning.BLOB_RATIO)
-        # The lift of a spot is measured beyond its window too.
-        inner[y0 - above : y1 + pad, x0 - before : x1 + pad] = near
-        for tops, answer in ((dark, cv2.subtract(far, near)), (light, cv2.subtract(near, far))):
-            # Saturated: the other polarity's half is zero.
-            highest = cv2.compare(answer, cv2.dilate(answer, _SQUARE), cv2.CMP_EQ)
-            plain = cv2.threshold(answer, tuning.BLOB_LEVELS, 255, cv2.THRESH_BINARY)[1]
-            tops[y0:y1, x0:x1] = cv2.bitwise_and(highest, plain)[core]
-    return inner, dark, light
+def _highest(answer: cv2.typing.MatLike) -> Grey:
+    """Where `answer` is plain and nowhere higher around (1, else 0). Takes `answer` for its own."""
+    around = cv2.dilate(answer, _SQUARE)
+    highest = cv2.compare(answer, around, cv2.CMP_EQ, around)
+    plain = cv2.threshold(answer, tuning.BLOB_LEVELS, 1, cv2.THRESH_BINARY, answer)[1]
+    return np.asarray(cv2.bitwise_and(highest, plain, plain), np.uint8)
 
 
-def _standing_out(grey: Grey, centres: NDArray[np.int32], dark: bool) -> NDArray[np.int16]:
+def _standing_out(grey: Grey, rows: Indices, columns: Indices, dark: bool) -> NDArray[np.int16]:
     """Levels by which each centre differs from 6 of the 8 points around it: beside a pip there may be
     another one or the end of the die, but an edge or a streak differs on two sides only."""
-    height, width = grey.shape
-    around = np.rint(_EIGHT * RADIUS * 1.75).astype(np.int32)
-    x, y = centres.T
-    columns = np.clip(x + around[:, :1], 0, width - 1)
-    rows = np.clip(y + around[:, 1:], 0, height - 1)
-    ring = grey.ravel().take(rows * width + columns).astype(np.int16)
-    middle = grey.ravel().take(y * width + x).astype(np.int16)
-    lift = list(ring - middle if dark else middle - ring)
+    around = np.rint(_EIGHT * RADIUS * 1.75).astype(np.intp)
+    rim = int(np.abs(around).max())
+    padded: Grey = np.asarray(cv2.copyMakeBorder(grey, rim, rim, rim, rim, cv2.BORDER_REPLICATE), np.uint8)
+    width = padded.shape[1]
+    middle = (rows + rim) * width + columns + rim
+    levels = (padded if dark else np.invert(padded)).ravel()  # from here on all are dark
+    ring = list(levels.take(middle + (around[:, 1:] * width + around[:, :1])))
     for least in range(3):  # the third smallest of eight, by exchanging whole columns
         for other in range(least + 1, 8):
-            one, two = lift[least], lift[other]
-            lift[least], lift[other] = np.minimum(one, two), np.maximum(one, two)
-    return np.asarray(lift[2], np.int16)
+            one, two = ring[least], ring[other]
+            ring[least], ring[other] = np.minimum(one, two), np.maximum(one, two)
+    return np.asarray(ring[2].astype(np.int16) - levels.take(middle), np.int16)
