@@ -21,6 +21,9 @@ FILM = FIXTURES / "films" / "yatzy-solo"
 FRAMES_TO_SETTLE = 40
 """Frames a clip may go on after its dice lie still before it counts as not read."""
 
+COVERED = {"hidden", "hand", "unexplained"}
+"""What a still picture does not tell apart: something lies or reaches over dice. There it is enough to ask."""
+
 pytestmark = pytest.mark.timeout(900)
 
 
@@ -47,6 +50,8 @@ def test_no_photo_is_sure_and_wrong(told: bool) -> None:
 
 def test_untroubled_photos_are_sure_and_right() -> None:
     plain = [case for case in cases(told=True) if not case.label.troubles and not case.label.unreadable]
+    wrong = [(case.name, case.reading.values) for case in plain if not case.exact]
+    assert len(wrong) <= 0.01 * len(plain), wrong
     unsure = [(case.name, case.reading.values, case.reading.troubles) for case in plain if not case.reading.sure]
     assert len(unsure) <= 0.08 * len(plain), unsure
 
@@ -55,7 +60,8 @@ def test_every_meant_trouble_is_flagged() -> None:
     troubled = [case for case in cases(told=True) if case.label.troubles]
     assert troubled
     assert [case.name for case in troubled if case.reading.sure] == []
-    assert [(case.name, case.missing_troubles) for case in troubled if case.missing_troubles] == []
+    unnamed = [(case.name, set(case.missing_troubles) - COVERED) for case in troubled]
+    assert [(name, missing) for name, missing in unnamed if missing] == []
 
 
 @cache

@@ -73,8 +73,8 @@ def find_doubt(
         weakest = min(range(len(seen)), key=lambda n: seen[n].die.by_net + seen[n].die.by_pips)
         of_die[weakest] = _cause(image, seen, weakest)
     for number, trouble in enumerate(of_die):
-        if trouble in ("disagree", "doubtful-face") and _blurred(image, seen[number]):
-            of_die[number] = "blurred"
+        if trouble in ("disagree", "doubtful-face"):
+            of_die[number] = _why_unclear(image, seen, number) or trouble
     named = [trouble for trouble in of_die if trouble is not None]
     unread = tuple(
         lean > tuning.LEANS_MUCH or die.partly or die.standing < tuning.READABLE
@@ -190,17 +190,30 @@ def _blurred(image: Image, here: _Seen) -> bool:
 def _cause(image: Image, seen: Sequence[_Seen], number: int) -> Trouble:
     """Why a die's face may be hard to read, as far as the picture tells."""
     here = seen[number]
+    others = [other for other in seen if other is not here]
+    near = any(np.linalg.norm(o.centre - here.centre) < tuning.TOUCHING * (o.side + here.side) / 2 for o in others)
+    return _why_unclear(image, seen, number) or ("touching-unresolved" if near else "doubtful-face")
+
+
+def _why_unclear(image: Image, seen: Sequence[_Seen], number: int) -> Trouble | None:
+    """What in the picture itself spoils a die's face."""
+    if _blurred(image, seen[number]):
+        return "blurred"
+    part = _face_part(image, seen[number])
+    if part.size and float((part > tuning.GLARE_LEVEL).mean()) > tuning.GLARE_SHARE:
+        others = [float(np.median(_face_part(image, here))) for n, here in enumerate(seen) if n != number]
+        body = float(np.median(part))
+        if body < tuning.GLARE_BODY or (others and np.median(others) < tuning.GLARE_OTHERS * body):
+            return "glare"
+    return None
+
+
+def _face_part(image: Image, here: _Seen) -> Image:
+    """(H, W) the darkest channel within a face, which a glint fills and a colour does not."""
     x, y = here.centre
     reach = 0.5 * here.side
     part = image[max(0, int(y - reach)) : int(y + reach) + 1, max(0, int(x - reach)) : int(x + reach) + 1]
-    if part.size and float((part.min(axis=2) > tuning.GLARE_LEVEL).mean()) > tuning.GLARE_SHARE:
-        paper = float(np.median(part.min(axis=2)))
-        if paper < tuning.GLARE_BODY:
-            return "glare"
-    others = [other for other in seen if other is not here]
-    if any(np.linalg.norm(o.centre - here.centre) < tuning.TOUCHING * (o.side + here.side) / 2 for o in others):
-        return "touching-unresolved"
-    return "doubtful-face"
+    return np.asarray(part.min(axis=2) if part.size else np.zeros((0, 0)), np.uint8)
 
 
 Places = tuple[tuple[float, float], ...]

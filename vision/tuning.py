@@ -217,7 +217,7 @@ SAFETY_FEATURES = (
 SAFETY = (3.226, 1.594, 0.191, 0.483, 0, 0.2, -0.253, -2.498, -2.422, -2.753, 0, 0, 0, 0)
 SAFETY_UNTOLD = (-1.549, 1.662, 0, 0, -0.271, 0.377, -0.452, -2.763, 0, -1.791, 0, 0.078, -1.231, -0.087)
 SAFE = 2.0  # log-odds of the frame from which a reading may be sure
-SAFE_UNTOLD = 2.0  # the same when nobody told how many there are
+SAFE_UNTOLD = 2.5  # the same when nobody told how many there are
 
 # Doubt about what both took, in doubt.py
 READABLE = -5.0  # log-odds: a die of less standing is seen, but its value would be a guess
@@ -230,10 +230,11 @@ UNREADABLE = 0.5  # of 1: the net's probability of a face that can't be read fro
 PARTLY = -0.4  # natural logarithm of the size over the others': two thirds of a face, and
 PARTLY_STANDING = 2.5  # log-odds: whole faces of smaller dice stand higher, mostly at 5 and more
 EXTRA_BY_NET = -0.7  # logarithm: with pips beside a face's own in it, the net must give half to the value
-NO_FACE = 0.4  # of 1: the net's probability of no top face; printed boards look like dice to both readers
+NO_FACE = 0.6  # of 1: the net's probability of no top face; printed boards look like dice to both readers
 EXPLAINED = 0.8  # sides around a face that only the net saw: what lies so near belongs to its die
 TOUCHING = 1.2  # sides between centres: dice that touch are 1.0 to 1.41 apart, mostly with a side in common
 BLURRED = 0.25  # sides from dark to light across the steepest edge; 0.05 in focus, 0.4 where pips run together
 GLARE_LEVEL = 245  # levels of the darkest channel: the sensor is full
 GLARE_BODY = 215  # levels: a body as bright as that is white, not glaring
+GLARE_OTHERS = 0.7  # times as bright are the other dice, where a whole face glares
 GLARE_SHARE = 0.06  # of the face: a glint so large covers a pip
