@@ -14,6 +14,8 @@ from display.theme import DAY, Colour
 FINE = 2
 """Outlines are drawn so many times larger and shrunk, for smooth edges."""
 WHITE = (255, 255, 255)
+OLDER = 1
+"""Pictures of the whole tray that are kept beside the newest: the one that a reading belongs to may be shown longer."""
 KEPT = 20
 """Pictures kept at the size they were shown: the tray, and a crop of each die of two throws."""
 
@@ -29,8 +31,7 @@ def draw_photo(surface: pygame.Surface, photo: Photo) -> None:
     known = _SHOWN.get((photo.number, part, size))
     if known is None or known[0] is not photo.pixels:
         known = (photo.pixels, _scaled(photo.pixels, part, size))
-        while len(_SHOWN) >= KEPT:
-            _SHOWN.pop(next(iter(_SHOWN)))
+        _make_room(photo.number)
         _SHOWN[photo.number, part, size] = known
     surface.blit(known[1], (photo.rect.x, photo.rect.y))
     if photo.marks:
@@ -41,6 +42,15 @@ def draw_photo(surface: pygame.Surface, photo: Photo) -> None:
 
 _SHOWN: dict[tuple[int, Part, tuple[int, int]], tuple[NDArray[np.uint8], pygame.Surface]] = {}
 """The last pictures at the size they were shown. A camera that starts again counts from 0: so the pixels tell too."""
+
+
+def _make_room(number: int) -> None:
+    """For a picture of that number: where the tray is shown as it comes, no older picture of it comes again."""
+    old = [key for key in _SHOWN if key[0] >= 0 and key[0] != number] if number >= 0 else []
+    for key in old[: -OLDER or None]:
+        del _SHOWN[key]
+    while len(_SHOWN) >= KEPT:
+        _SHOWN.pop(next(iter(_SHOWN)))
 
 
 def _scaled(pixels: NDArray[np.uint8], part: Part, size: tuple[int, int]) -> pygame.Surface:

@@ -235,8 +235,8 @@ def check(week: Week) -> None:
         drifts = [drift for life in own if (drift := life.drift) is not None]
         most = max(life.most for life in own)
         together += most
-        told_drift = f"{max(drifts):+.1f}" if drifts else "too short to tell"
-        print(f"{kind}: {len(own)} processes, drift after warm-up {told_drift} MB, most memory (RSS) {most:.0f} MB")
+        told_drift = f"{max(drifts):+.1f} MB" if drifts else "not known yet"
+        print(f"{kind}: {len(own)} processes, drift after warm-up {told_drift}, most memory (RSS) {most:.0f} MB")
         too_much += [f"{kind} grew by {drift:.1f} MB" for drift in drifts if drift > MOST_DRIFT]
         too_much += [f"{kind} took {most:.0f} MB"] if kind == "vision" and most > MOST_VISION else []
     common = min(size for _, size in lives["both"].samples)

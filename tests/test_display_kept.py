@@ -1,0 +1,58 @@
+"""What is kept of what was drawn: enough to be quick, never more than there is room for."""
+
+import os
+
+os.environ["SDL_VIDEODRIVER"] = "dummy"
+
+import numpy as np
+import pygame
+
+from display import paint, photo
+from display.kept import BYTES_PER_PIXEL, Kept
+from display.rect import Rect
+from display.scene import Lettering, Photo, Scene
+
+
+def test_what_is_drawn_again_is_the_very_same():
+    assert paint._line_of("Anna", 20, True, (0, 0, 0)) is paint._line_of("Anna", 20, True, (0, 0, 0))
+    assert paint._panel(40, 20, "paper", None, 0, 4, False) is not paint._panel(40, 20, "paper", None, 0, 4, True)
+
+
+def test_months_of_names_and_numbers_take_no_more_than_there_is_room_for(monkeypatch):
+    monkeypatch.setattr(paint.KEPT, "room", 1_000_000)
+    surface = pygame.Surface((400, 60))
+    for number in range(500):
+        name = Lettering(Rect(0, 0, 400, 60), (f"name {number}",), 30, bold=False, ink="ink", ground="paper")
+        paint.paint(surface, Scene((400, 60), (name,)))
+        assert paint.KEPT.taken <= 1_000_000
+    assert paint.KEPT.taken > 900_000, "as many as there is room for"
+
+
+def test_what_was_not_wanted_for_longest_makes_way():
+    kept, drawn = Kept(290 * BYTES_PER_PIXEL), []
+
+    @kept.once
+    def square(side):
+        drawn.append(side)
+        return pygame.Surface((side, side))
+
+    for side in (10, 9, 8, 10, 7, 10, 9):
+        square(side)
+    assert drawn == [10, 9, 8, 7, 9]
+    assert len(kept) == 3
+    assert kept.taken == (100 + 81 + 49) * BYTES_PER_PIXEL
+    square(30)
+    assert len(kept) == 1, "one that is too large stays until the next"
+
+
+def test_a_live_picture_leaves_no_trail():
+    surface = pygame.Surface((320, 180))
+    photo._SHOWN.clear()
+    for number in range(30):
+        pixels = np.full((36, 64, 3), number, np.uint8)
+        photo.draw_photo(surface, Photo(Rect(0, 0, 320, 180), number, pixels=pixels))
+        crop = np.full((9, 9, 3), number, np.uint8)
+        photo.draw_photo(surface, Photo(Rect(0, 0, 90, 90), -1 - number % 5, pixels=crop))
+        assert surface.get_at((200, 100))[:3] == (number,) * 3
+    assert len([key for key in photo._SHOWN if key[0] >= 0]) <= 2
+    assert len([key for key in photo._SHOWN if key[0] < 0]) == 5
