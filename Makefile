@@ -4,7 +4,7 @@ VENV ?= .venv
 export TALLYTRAY_VENV := $(VENV)
 BIN := $(VENV)/bin
 
-.PHONY: run test check slow soak lock screenshots newcomer installed train screens clean
+.PHONY: run test check slow oldest soak lock screenshots newcomer installed train screens clean
 
 run:
 	@scripts/setup run
@@ -26,6 +26,10 @@ check:
 slow:
 	@scripts/setup dev
 	@$(BIN)/pytest -m slow
+
+# The vision room on the oldest OpenCV allowed.
+oldest:
+	@scripts/oldest_opencv
 
 # The tests that take hours. The first go on where they were stopped and print one line for each figure (`out/soak`).
 soak:

@@ -26,5 +26,5 @@ def test_reading_is_measured_in_decodes_of_one_picture() -> None:
         "most memory of the vision process": 120,
     }
     assert all(figure.value > 0 for figure in figures.values())
-    assert figures["most memory of the vision process"].value < 130
+    assert figures["most memory of the vision process"].value < 200
     assert figures["reading, calibrated"].value < figures["reading, uncalibrated"].value
