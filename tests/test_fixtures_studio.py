@@ -16,7 +16,7 @@ PHOTO_FOLDERS = sorted(p.parent for p in (FIXTURES / "photos").glob("*/labels.js
 FILM = FIXTURES / "films" / "yatzy-solo"
 BIGGEST = 60 * 2**20  # bytes, all fixtures together
 UPPER = ["ones", "twos", "threes", "fours", "fives", "sixes"]
-TROUBLES = {"cocked", "stacked", "cut-off", "no-dice"}
+TROUBLES = {"cocked", "stacked", "cut-off", "no-dice", "dark", "blurred", "glare", "hand", "hidden", "unexplained"}
 
 pytestmark = pytest.mark.skipif(not PHOTO_FOLDERS, reason="installed without the recordings")
 

@@ -50,12 +50,18 @@ class Weighed:
         return self.grown < tuning.PARTLY and self.standing < tuning.PARTLY_STANDING
 
     @property
+    def smaller(self) -> bool:
+        """Whether it may be what shows of a die that another one covers, or that leans."""
+        return self.partly or (self.grown < tuning.SMALLER and self.standing < tuning.SMALLER_STANDING)
+
+    @property
     def agreed(self) -> bool:
-        """Whether both readers plainly see this value there."""
+        """Whether both readers see this value there, and one of them plainly."""
         plain = self.place.plain
-        return int(self.place.net.argmax()) + 1 == self.value and (
+        both = int(self.place.net.argmax()) + 1 == self.value and (
             int(plain.argmax()) + 1 == self.value and float(plain.max()) > tuning.SAID
         )
+        return both and (float(plain.max()) > tuning.PLAIN_CREDIT or self.by_net > tuning.PLAIN_BY_NET)
 
 
 @dataclass(frozen=True, eq=False)

@@ -131,7 +131,7 @@ def _of_die(
         return "cocked"
     others = [other for other in seen if other is not here]
     near = [o for o in others if np.linalg.norm(o.centre - here.centre) < tuning.OVERLAP * (o.side + here.side) / 2]
-    if here.die.partly:  # as much as a die that leans on another, or lies under it, shows of its top
+    if here.die.smaller:  # as much as a die that leans on another, or lies under it, shows of its top
         beneath = any(np.linalg.norm(o.centre - here.centre) < tuning.OVERLAP * o.side for o in others)
         return "stacked" if beneath else "cocked"
     if near:

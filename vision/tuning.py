@@ -193,6 +193,7 @@ CLOSER_GROWN = (0.55, 0.3)  # natural logarithm: the same by the face's size
 # Both readers together, in agree.py; the weights of the safety are fitted by `python -m vision.training fit`
 NET_FLOOR = 0.01  # of 1: however little the net gives to a value, it may be so
 PIPS_FLOOR = 0.05  # of 1: the same for the pip reader, which misses more
+PLAIN_BY_NET = -0.22  # logarithm: the net gives four fifths to the value
 SAID = 0.1  # of 1: credit from which the pip reader says a value at all
 STANDING = (
     -0.8,
@@ -216,7 +217,7 @@ SAFETY_FEATURES = (
 )  # fmt: skip
 SAFETY = (3.226, 1.594, 0.191, 0.483, 0, 0.2, -0.253, -2.498, -2.422, -2.753, 0, 0, 0, 0)
 SAFETY_UNTOLD = (-1.549, 1.662, 0, 0, -0.271, 0.377, -0.452, -2.763, 0, -1.791, 0, 0.078, -1.231, -0.087)
-SAFE = 2.0  # log-odds of the frame from which a reading may be sure
+SAFE = 2.5  # log-odds of the frame from which a reading may be sure
 SAFE_UNTOLD = 2.5  # the same when nobody told how many there are
 
 # Doubt about what both took, in doubt.py
@@ -229,6 +230,8 @@ CUT_BY_NET = 0.8  # the same for the net, which sees sizes less well
 UNREADABLE = 0.5  # of 1: the net's probability of a face that can't be read from which it isn't
 PARTLY = -0.4  # natural logarithm of the size over the others': two thirds of a face, and
 PARTLY_STANDING = 2.5  # log-odds: whole faces of smaller dice stand higher, mostly at 5 and more
+SMALLER = -0.25  # natural logarithm: three quarters of a face are doubted already, and read, where they stand
+SMALLER_STANDING = 3.0  # log-odds lower than that
 EXTRA_BY_NET = -0.7  # logarithm: with pips beside a face's own in it, the net must give half to the value
 NO_FACE = 0.6  # of 1: the net's probability of no top face; printed boards look like dice to both readers
 EXPLAINED = 0.8  # sides around a face that only the net saw: what lies so near belongs to its die
