@@ -20,7 +20,6 @@ BLOB_RATIO = 1.6  # outer to inner Gaussian: the usual approximation of the Lapl
 BLOB_LEVELS = 2  # levels of response: a pip of 12 levels' contrast gives about 3
 SPOT_LIFT = 6  # levels that a spot stands out from six of the eight points around it
 BLOBS_PER_OCTAVE = 150  # of each polarity, those that stand out most: bounds the work on carpet and felt
-SPOT_PAD = 10  # px around a part of the picture that is searched: what the blob filter and the lift take in
 RAYS = 16  # directions in which a pip's edge is sought: enough for an ellipse and its wobble
 PIP_CONTRAST = 14  # levels between pip and body, strongest channel: below it noise looks like pips
 FAINT = (14, 42)  # levels: pips so faint are believed little at the first, like any other from the second
