@@ -45,7 +45,7 @@ def test_every_film(calibrated: bool) -> None:
     assert wrong == []
     assert sum(one.held_right for one in every) >= 0.99 * sum(one.held for one in every)
     assert max(delay for one in every for delay in one.delays) <= SLOWEST
-    assert sum(one.sure for one in every) >= 0.8 * sum(one.throws for one in every)
+    assert sum(one.sure for one in every) >= 0.7 * sum(one.throws for one in every)
 
 
 def _told(outcomes: list[Outcome]) -> str:

@@ -110,7 +110,7 @@ DIE_OF_PICTURE = 0.06  # of the picture's width: the side of a die when nothing 
 
 # Throws, in throws.py and watch.py
 STILL_SECONDS = 0.09  # without movement before a first reading: a die that spins on its corner moves more often
-PATIENCE_SECONDS = 0.24  # the same before an unsure or incomplete reading counts: more dice may still come
+PATIENCE_SECONDS = 0.14  # the same before an unsure or incomplete reading counts: more dice may still come
 MOST_READINGS = 6  # frames of one rest read before they count as not agreeing
 STAYED = 0.3  # sides: the most that reading one die twice differs
 PUT_BACK = 0.12  # sides: a die thrown again hits its old place this well once in two thousand throws
