@@ -174,9 +174,10 @@ def voltage(throttled: str | None, alarm: str | None) -> Finding:
 
 def temperature(millidegrees: str | None) -> Finding:
     """How hot the processor is."""
-    if millidegrees is None or not re.fullmatch(r"-?\d{1,7}", millidegrees.strip()):
+    told = re.fullmatch(r"-?\d{1,7}", millidegrees.strip()) if millidegrees is not None else None
+    if told is None:
         return Finding("temperature", "absent", "no thermometer")
-    degrees = int(millidegrees) / 1000
+    degrees = int(told[0]) / 1000
     return Finding("temperature", "wrong" if degrees >= HOT else "well", f"{degrees:.0f} °C")
 
 
