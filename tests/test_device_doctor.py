@@ -173,7 +173,7 @@ def test_folders_where_files_should_be_and_bytes_that_are_no_text_are_no_stumbli
 
 
 @given(st.text(max_size=30), st.text(max_size=30), st.booleans())
-@example("0\x1f", "", here=False)  # a space to one function, none to the next
+@example(one="0\x1f", other="", here=False)  # a space to one function, none to the next
 @settings(max_examples=150, deadline=None)
 def test_any_answer_of_the_machine_is_judged(one: str, other: str, here: bool) -> None:
     for finding in (
