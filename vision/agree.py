@@ -52,7 +52,7 @@ class Weighed:
     @property
     def smaller(self) -> bool:
         """Whether it may be what shows of a die that another one covers, or that leans."""
-        return self.partly or (self.grown < tuning.SMALLER and self.standing < tuning.SMALLER_STANDING)
+        return self.grown < tuning.SMALLER and self.standing < tuning.SMALLER_STANDING
 
     @property
     def agreed(self) -> bool:

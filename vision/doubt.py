@@ -71,9 +71,9 @@ def find_doubt(
         of_frame.append("unexplained")
     elif safe < least and firm:
         weakest = min(range(len(seen)), key=lambda n: seen[n].die.by_net + seen[n].die.by_pips)
-        of_die[weakest] = _cause(image, seen, weakest)
+        of_die[weakest] = "touching-unresolved" if _touches(seen, weakest) else "doubtful-face"
     for number, trouble in enumerate(of_die):
-        if trouble in ("disagree", "doubtful-face"):
+        if trouble in ("disagree", "doubtful-face", "touching-unresolved"):
             of_die[number] = _why_unclear(image, seen, number) or trouble
     named = [trouble for trouble in of_die if trouble is not None]
     unread = tuple(
@@ -164,19 +164,22 @@ def _leaning(image: Image, choice: Choice, seen: Sequence[_Seen]) -> list[float]
     return [float(next(off)) if here.row >= 0 else 0.0 for here in seen]
 
 
+def _part(image: Image, here: _Seen, reach: float) -> Image:
+    """(H, W, 3) the picture around a die's centre, as far as `reach` sides each way; empty outside the picture."""
+    x, y = here.centre
+    far = reach * here.side
+    return image[max(0, int(y - far)) : int(y + far) + 1, max(0, int(x - far)) : int(x + far) + 1]
+
+
 def _brightness(image: Image, here: _Seen) -> float:
     """Median of the brightest channel within the face, levels."""
-    x, y = here.centre
-    reach = 0.35 * here.side
-    part = image[max(0, int(y - reach)) : int(y + reach) + 1, max(0, int(x - reach)) : int(x + reach) + 1]
+    part = _part(image, here, 0.35)
     return float(np.median(part.max(axis=2))) if part.size else 0.0
 
 
 def _blurred(image: Image, here: _Seen) -> bool:
     """Whether no edge around a die is steep in some direction: out of focus, or moved while the shutter was open."""
-    x, y = here.centre
-    reach = 0.75 * here.side
-    part = image[max(0, int(y - reach)) : int(y + reach) + 1, max(0, int(x - reach)) : int(x + reach) + 1]
+    part = _part(image, here, 0.75)
     if min(part.shape[:2]) < 3:
         return False
     grey = cv2.cvtColor(part, cv2.COLOR_BGR2GRAY)
@@ -187,12 +190,10 @@ def _blurred(image: Image, here: _Seen) -> bool:
     return bool(high - low > tuning.BLURRED * here.side * steepest)
 
 
-def _cause(image: Image, seen: Sequence[_Seen], number: int) -> Trouble:
-    """Why a die's face may be hard to read, as far as the picture tells."""
+def _touches(seen: Sequence[_Seen], number: int) -> bool:
     here = seen[number]
     others = [other for other in seen if other is not here]
-    near = any(np.linalg.norm(o.centre - here.centre) < tuning.TOUCHING * (o.side + here.side) / 2 for o in others)
-    return _why_unclear(image, seen, number) or ("touching-unresolved" if near else "doubtful-face")
+    return any(np.linalg.norm(o.centre - here.centre) < tuning.TOUCHING * (o.side + here.side) / 2 for o in others)
 
 
 def _why_unclear(image: Image, seen: Sequence[_Seen], number: int) -> Trouble | None:
@@ -210,9 +211,7 @@ def _why_unclear(image: Image, seen: Sequence[_Seen], number: int) -> Trouble | 
 
 def _face_part(image: Image, here: _Seen) -> Image:
     """(H, W) the darkest channel within a face, which a glint fills and a colour does not."""
-    x, y = here.centre
-    reach = 0.5 * here.side
-    part = image[max(0, int(y - reach)) : int(y + reach) + 1, max(0, int(x - reach)) : int(x + reach) + 1]
+    part = _part(image, here, 0.5)
     return np.asarray(part.min(axis=2) if part.size else np.zeros((0, 0)), np.uint8)
 
 
