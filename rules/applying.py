@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import fields, replace
+from functools import cached_property
 from typing import Any
 
 from rules import events as e
@@ -31,19 +32,22 @@ def apply(match: Match | None, event: e.Event, games: Mapping[str, Game] | None 
     if isinstance(event, e.Redone):
         return match if match.future is None else match.future
     changes = _STEPS[type(event)](match, event)
-    changes |= {"standing": match.standing + 1, "last": event, "previous": match, "future": None}
-    return _changed(match, changes)
+    return _changed(match, changes, standing=match.standing + 1, last=event, previous=match, future=None)
 
 
-_FACTS = tuple(fact.name for fact in fields(Match))
+_FACTS = len(fields(Match))
+_WORKED_OUT = tuple(name for name, value in vars(Match).items() if isinstance(value, cached_property))
 
 
-def _changed(match: Match, changes: dict[str, Any]) -> Match:
+def _changed(match: Match, changes: dict[str, Any], **record: Any) -> Match:
     """``dataclasses.replace``, quicker: every start of the appliance replays a whole journal."""
-    old = vars(match)
+    facts = vars(match).copy()
+    if len(facts) > _FACTS:
+        for name in _WORKED_OUT:
+            facts.pop(name, None)
+    facts.update(changes, **record)
     after = object.__new__(Match)
-    vars(after).update({name: old[name] for name in _FACTS})
-    vars(after).update(changes)
+    object.__setattr__(after, "__dict__", facts)
     return after
 
 
@@ -100,7 +104,7 @@ def _taken_up(match: Match) -> Match:
 
     They differ where a sheet became full without an entry, by fewer columns, or its players left.
     """
-    if match.on_turn is None or match.on_turn == match.turn:
+    if match.seats[match.turn].playing or match.on_turn is None:
         return match
     seat = match.seats[match.turn]
     seats = _with(match, match.turn, replace(seat, saved=seat.saved + _paid_not_thrown(match)))
@@ -144,14 +148,15 @@ def _corrected(match: Match, event: e.Corrected) -> dict[str, Any]:
     entry = seat.sheet.columns[event.column - 1][box]
     if entry is None:
         return {}
-    sheet = _written(seat.sheet, event.column - 1, box, replace(entry, dice=event.dice))
+    sheet = _written(seat.sheet, event.column - 1, box, Entry(event.dice, entry.number))
     return {"seats": _with(match, place, replace(seat, sheet=sheet))}
 
 
 def _written(sheet: Sheet, column: int, box: int, entry: Entry) -> Sheet:
     entries = sheet.columns[column]
     entries = (*entries[:box], entry, *entries[box + 1 :])
-    return replace(sheet, columns=(*sheet.columns[:column], entries, *sheet.columns[column + 1 :]))
+    columns = (*sheet.columns[:column], entries, *sheet.columns[column + 1 :])
+    return Sheet(columns, sheet.passes, sheet.turns)
 
 
 def _lot_thrown(match: Match, event: e.LotThrown) -> dict[str, Any]:
@@ -187,12 +192,8 @@ def _turn_ended(match: Match, sheet: Sheet) -> dict[str, Any]:
     saved = seat.saved + _paid_not_thrown(match)
     if match.in_force.saved_throws:
         saved += max(0, match.game.throws - match.thrown)
-    seat = replace(
-        seat,
-        sheet=replace(sheet, turns=sheet.turns + 1),
-        saved=saved,
-        turn=(seat.turn + 1) % max(1, len(seat.here)),
-    )
+    sheet = Sheet(sheet.columns, sheet.passes, sheet.turns + 1)
+    seat = Seat(seat.name, seat.here, sheet, seat.members, (seat.turn + 1) % max(1, len(seat.here)), saved)
     return {
         "seats": _with(match, match.turn, seat),
         "turn": (match.turn + 1) % len(match.seats),

@@ -161,7 +161,10 @@ def _number(where: str, value: object) -> int:
 def _numbers(where: str, value: object) -> tuple[int, ...]:
     if not isinstance(value, list):
         raise EventError(f"{where}: {shown(value)} is not a list of whole numbers")
-    return tuple([_number(where, item) for item in value])
+    if {*map(type, value)} - {int}:
+        for item in value:
+            _number(where, item)
+    return tuple(value)
 
 
 def _word(where: str, value: object) -> str:
@@ -216,6 +219,7 @@ _READ: Mapping[str, Callable[[str, object], Any]] = {
     "box": _word,
     "column": _number,
 }
+_FIELD: Mapping[str, str] = {key: key.replace("-", "_") for key in _READ}
 _NEEDED: Mapping[str, tuple[str, ...]] = {
     "game-started": ("game", "players"),
     "thrown": ("dice",),
@@ -242,26 +246,29 @@ def event_from_json(obj: object) -> Event:
     if not isinstance(kind, str) or kind not in KINDS:
         raise EventError(f"type: {shown(kind)} is no event; allowed: {', '.join(KINDS)}")
     needed = _NEEDED.get(kind, ())
-    optional = _OPTIONAL.get(kind, ())
+    fields: dict[str, Any] = {}
     for key in needed:
         if key not in obj:
             raise EventError(f"{kind}: {key} is missing")
+        fields[_FIELD[key]] = _READ[key](f"{kind}: {key}", obj[key])
     if len(obj) > 1 + len(needed):
-        for key in obj:
-            if key != "type" and key not in needed and key not in optional:
-                allowed = ", ".join((*needed, *optional)) or "nothing more"
-                raise EventError(f"{kind}: {shown(key)} does not belong here; allowed: {allowed}")
+        fields |= _optional(kind, {key: value for key, value in obj.items() if key != "type" and key not in needed})
+    event: Event = KINDS[kind](**fields)
+    return event
+
+
+def _optional(kind: str, obj: Mapping[str, object]) -> dict[str, Any]:
+    """The fields of an event beyond those it must have."""
+    optional = _OPTIONAL.get(kind, ())
+    for key in obj:
+        if key not in optional:
+            allowed = ", ".join((*_NEEDED.get(kind, ()), *optional)) or "nothing more"
+            raise EventError(f"{kind}: {shown(key)} does not belong here; allowed: {allowed}")
     if kind == "corrected" and ("box" in obj) != ("player" in obj):
         raise EventError("corrected: player and box go together")
     if kind == "corrected" and "column" in obj and "box" not in obj:
         raise EventError("corrected: column needs player and box")
-    fields = {
-        key.replace("-", "_"): _READ[key](f"{kind}: {key}", value)
-        for key, value in obj.items()
-        if key != "type" and not (value is None and key in optional)
-    }
-    event: Event = KINDS[kind](**fields)
-    return event
+    return {_FIELD[key]: _READ[key](f"{kind}: {key}", value) for key, value in obj.items() if value is not None}
 
 
 def event_to_json(event: Event) -> dict[str, object]:
@@ -270,7 +277,7 @@ def event_to_json(event: Event) -> dict[str, object]:
     answer: dict[str, object] = {"type": kind}
     keys = _NEEDED.get(kind, ()) + _OPTIONAL.get(kind, ())
     for key in ("game", "rules", *keys) if kind == "game-started" else keys:
-        value = getattr(event, key.replace("-", "_"))
+        value = getattr(event, _FIELD[key])
         if key == "rules":
             answer[key] = rules_to_json(value)
         elif not value and key in ("teams", "team-names", "begins", "player", "box"):

@@ -8,13 +8,13 @@ numbered in the order thrown, and the joker looks at all columns.
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from functools import cached_property
+from typing import NamedTuple
 
 from rules.in_force import InForce
 from rules.patterns import alike
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
+class Entry(NamedTuple):
     """The dice a turn ended with, and which of the sheet's turns it was."""
 
     dice: tuple[int, ...]
