@@ -19,11 +19,11 @@ from device.figures import Figure, median_times
 from device.vision_words import Report
 from device.watcher import ENVIRONMENT, Watcher
 from vision.calibration import Calibration
+from vision.frame import Frame, Image
 from vision.labels import load_labels
 from vision.lying import Ground
 from vision.photo import load_photo
 from vision.read import read, read_tray
-from vision.reading import Frame, Image
 from vision.tray import find_tray
 from vision.watch import Watch
 

@@ -8,8 +8,8 @@ from pathlib import Path
 from device.vision_words import Calibrate, Calibrates, Checked
 from vision.calibrating import Calibrating
 from vision.calibration import Calibration, CalibrationError, calibration_file, load, save
+from vision.frame import Frame
 from vision.lying import Ground
-from vision.reading import Frame
 from vision.recheck import Verdict
 from vision.watch import Watch
 

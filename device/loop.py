@@ -8,7 +8,6 @@ from typing import Protocol
 from device.announcer import Announcer
 from device.buttons import Buttons
 from device.crashes import Crashes
-from device.crops import MOST
 from device.journal import Row
 from device.lamps import lit
 from device.session import Session
@@ -18,7 +17,7 @@ from device.watchdog import Watchdog
 from device.watcher import Watcher
 from display import keys, layout
 from display.intent import Intent
-from display.view import Picture, View
+from display.view import View
 from display.window import Closed, Key, Tap, Window
 
 TICK_SECONDS = 1 / 60
@@ -153,7 +152,7 @@ class Loop:
         for word in words:
             match word:
                 case Report(seen=seen, scale=scale, fault=fault):
-                    self._session.see(seen, scale, self._crops(word), fault)
+                    self._session.see(seen, scale, self._watcher.crops(word), fault)
                 case Lost(fault, reason, forgot):
                     self._session.lose_camera(fault, reason, forgot=forgot)
                 case Checked(fault, detail):
@@ -164,14 +163,8 @@ class Loop:
                     pass  # the last picture stays; the game goes on by finger
         picture = self._watcher.picture()
         if picture is not None:
-            self._session.picture = Picture(*picture)
+            self._session.picture = picture
         return bool(words) or picture is not None
-
-    def _crops(self, report: Report) -> tuple[Picture, ...]:
-        """The dice of a report by themselves; numbered below zero, as the tray's whole pictures count from zero up."""
-        assert self._watcher is not None
-        cut = self._watcher.crops(report)
-        return tuple(Picture(-(report.crops * MOST + place) - 1, pixels) for place, pixels in enumerate(cut))
 
     def _rest(self) -> None:
         pipe = self._watcher.pipe if self._watcher is not None else None

@@ -6,7 +6,8 @@ A slot is a place on the screen and a hold button, counted from 1; a die keeps i
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from display.view import Picture, SeenDie
+from display.picture import Picture
+from display.view import SeenDie
 from vision.reading import Die
 from vision.throws import ThrowSeen
 

@@ -21,7 +21,8 @@ from device.vision_words import Calibrates
 from display import desk as desks
 from display import intent as wants
 from display.desk import Desk
-from display.view import FaultName, Picture, Setup, View
+from display.picture import Picture
+from display.view import FaultName, Setup, View
 from rules import (
     Entered,
     Event,

@@ -2,12 +2,11 @@
 fails."""
 
 import logging
+import math
 import threading
+from array import array
 from collections.abc import Mapping
 from typing import Any
-
-import numpy as np
-from numpy.typing import NDArray
 
 log = logging.getLogger("tallytray")
 
@@ -27,15 +26,16 @@ SOUNDS: Mapping[str, tuple[tuple[float, float], ...]] = {
 """Each sound as notes: Hz and seconds."""
 
 
-def made(notes: tuple[tuple[float, float], ...]) -> NDArray[np.int16]:
-    """The notes one after the other, (N,) at `RATE` per second; each swells and fades, so that nothing clicks."""
-    parts = []
+def made(notes: tuple[tuple[float, float], ...]) -> "array[int]":
+    """The notes one after the other, 16 bits at `RATE` per second; each swells and fades, so that nothing clicks."""
+    wave = array("h")
     for pitch, seconds in notes:
-        at = np.arange(round(seconds * RATE)) / RATE
-        swell = np.minimum(1, at / 0.006) * np.exp(-4 * at / seconds) * np.minimum(1, (seconds - at) / 0.01)
-        tone = np.sin(2 * np.pi * pitch * at) + 0.25 * np.sin(4 * np.pi * pitch * at)
-        parts.append(tone / 1.25 * swell)
-    return np.asarray(np.concatenate(parts) * LOUD * 32_767, np.int16)
+        for step in range(round(seconds * RATE)):
+            at = step / RATE
+            swell = min(1, at / 0.006) * math.exp(-4 * at / seconds) * min(1, (seconds - at) / 0.01)
+            tone = math.sin(math.tau * pitch * at) + 0.25 * math.sin(2 * math.tau * pitch * at)
+            wave.append(int(tone / 1.25 * swell * LOUD * 32_767))
+    return wave
 
 
 class Sounds:
@@ -69,7 +69,7 @@ class Sounds:
 
         try:
             pygame.mixer.init(RATE, -16, 1, 512, allowedchanges=0)
-            self._known = {name: pygame.mixer.Sound(buffer=made(notes).tobytes()) for name, notes in SOUNDS.items()}
+            self._known = {name: pygame.mixer.Sound(buffer=made(notes)) for name, notes in SOUNDS.items()}
         except (pygame.error, NotImplementedError) as error:
             self.missing = str(error)
             log.warning("no sound: %s", error)

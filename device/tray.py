@@ -6,7 +6,8 @@ Nothing here is ever journalled, and nothing here knows of events: it answers wh
 from dataclasses import dataclass, replace
 
 from device.placing import Place, by_slot, lot, place, too_many
-from display.view import Picture, SeenDie
+from display.picture import Picture
+from display.view import SeenDie
 from rules import Entered, Match, Passed, Thrown
 from vision import tuning
 from vision.reading import Die

@@ -14,14 +14,17 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 
 import cv2
+import numpy as np
 
 from device.calibrations import Calibrations
+from device.crops import MOST, SIDE
 from device.shared import PREVIEW_SIDE, Shared
 from device.vision_words import Calibrate, Ended, Expect, GoOn, Live, Lost, Report
 from vision.cameras import Camera, CameraError, Fault, open_camera
+from vision.crop import crop
+from vision.frame import Frame
 from vision.photo import PhotoError
 from vision.read import rest
-from vision.reading import Frame
 from vision.sight import Sight
 from vision.throws import Seen, TrayState
 from vision.watch import Watch
@@ -161,16 +164,21 @@ class VisionProcess:
             return
         scale = self._preview(frame)
         if news:
-            cut = seen.reading is not None and seen.state in (TrayState.SETTLED, TrayState.UNSURE)
-            crops = self._shared.crops.write(frame.image, seen.reading.dice) if cut and seen.reading is not None else 0
-            self._pipe.send(Report(seen, scale, crops, self._told_fault))
+            self._pipe.send(Report(seen, scale, self._cut(frame, seen), self._told_fault))
             self._told = seen
+
+    def _cut(self, frame: Frame, seen: Seen) -> int:
+        """The number to ask for the crops of the dice by; 0 when none were cut."""
+        if seen.reading is None or seen.state not in (TrayState.SETTLED, TrayState.UNSURE):
+            return 0
+        return self._shared.crops.write([crop(frame.image, die, SIDE).tobytes() for die in seen.reading.dice[:MOST]])
 
     def _preview(self, frame: Frame) -> float:
         """Show the frame on the screen; the scale that takes its positions to the picture's."""
         scale = min(1.0, PREVIEW_SIDE / max(frame.size))
         small = cv2.resize(frame.image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
-        cv2.cvtColor(small, cv2.COLOR_BGR2RGB, dst=self._shared.canvas(*small.shape[:2]))
+        canvas = np.frombuffer(self._shared.canvas(*small.shape[:2]), np.uint8).reshape(small.shape)
+        cv2.cvtColor(small, cv2.COLOR_BGR2RGB, dst=canvas)
         self._shared.shown(frame.number)
         self._preview_at = time.monotonic()
         return scale

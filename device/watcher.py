@@ -13,11 +13,9 @@ from collections.abc import Callable
 from multiprocessing.connection import Connection, Pipe
 from pathlib import Path
 
-import numpy as np
-from numpy.typing import NDArray
-
 from device.shared import Shared, new_memory
 from device.vision_words import Calibrate, Ended, Expect, GoOn, Live, Lost, Order, Report, Word
+from display.picture import Picture
 from vision.cameras.finding import stable, trace
 from vision.throws import TrayState
 
@@ -152,14 +150,12 @@ class Watcher:
             self._bury(again=True)
         return words
 
-    def picture(self) -> tuple[int, NDArray[np.uint8]] | None:
-        """The newest preview and its number, (H, W, 3) red-green-blue; None when there is none newer than the last
-        one handed out."""
+    def picture(self) -> Picture | None:
+        """The newest preview; None when there is none newer than the last one handed out."""
         return self._shared.picture()
 
-    def crops(self, report: Report) -> tuple[NDArray[np.uint8], ...]:
-        """The dice of the report's reading by themselves, in its order, each (H, W, 3) red-green-blue; none when newer
-        ones were cut since."""
+    def crops(self, report: Report) -> tuple[Picture, ...]:
+        """The dice of the report's reading by themselves, in its order; none when newer ones were cut since."""
         return self._shared.crops.read(report.crops)
 
     def close(self) -> None:

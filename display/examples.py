@@ -4,15 +4,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 
-import numpy as np
 import pygame
-from numpy.typing import NDArray
 
 from display.desk import Desk, moment
 from display.example_setup import setup
 from display.paint import PIPS
+from display.picture import Picture
 from display.standing import best_entry
-from display.view import FAULTS, Fault, Picture, SeenDie, View
+from display.view import FAULTS, Fault, SeenDie, View
 from rules import (
     Entered,
     Game,
@@ -136,20 +135,22 @@ def picture(faces: tuple[int, ...], number: int = 1) -> tuple[Picture, tuple[See
         surface.blit(turned, spot)
         seen.append(SeenDie(face, asked=False, centre=(float(x), float(y)), size=float(side), angle=float(angle)))
     for place, one in enumerate(seen):
-        seen[place] = replace(one, crop=Picture(-100 * number - place - 1, _cut(surface, one)))
-    pixels = np.ascontiguousarray(np.swapaxes(pygame.surfarray.array3d(surface), 0, 1)).astype(np.uint8)
-    return Picture(number, pixels), tuple(seen)
+        seen[place] = replace(one, crop=_pictured(-100 * number - place - 1, _cut(surface, one)))
+    return _pictured(number, surface), tuple(seen)
 
 
-def _cut(surface: pygame.Surface, die: SeenDie) -> NDArray[np.uint8]:
+def _cut(surface: pygame.Surface, die: SeenDie) -> pygame.Surface:
     """The die by itself, as the vision process cuts it out."""
     x, y = die.centre or (0.0, 0.0)
     part = pygame.Rect(0, 0, round(die.size * 1.9), round(die.size * 1.9))
     part.center = (round(x), round(y))
     cut = pygame.Surface(part.size)
     cut.blit(surface, (0, 0), part)
-    pixels = pygame.surfarray.array3d(pygame.transform.smoothscale(cut, (96, 96)))
-    return np.ascontiguousarray(np.swapaxes(pixels, 0, 1)).astype(np.uint8)
+    return pygame.transform.smoothscale(cut, (96, 96))
+
+
+def _pictured(number: int, surface: pygame.Surface) -> Picture:
+    return Picture(number, *surface.get_size(), pygame.image.tobytes(surface, "RGB"))
 
 
 def crops(match: Match) -> tuple[Picture | None, ...]:

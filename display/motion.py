@@ -96,14 +96,14 @@ def _into_box(before: Scene, after: Scene, place: tuple[str, int]) -> tuple[Flig
 def _into_slots(view: View, before: Scene, after: Scene) -> tuple[Flight, ...]:
     """The drawn dice come from where they lie in the tray's picture, else from their crops."""
     dice = [thing for thing in after.things if isinstance(thing, DrawnDie) and thing.shelf]
-    crops = [thing.rect for thing in after.things if isinstance(thing, Photo) and thing.number < 0]
-    tray = next((thing for thing in before.things if isinstance(thing, Photo) and thing.number >= 0), None)
+    crops = [thing.rect for thing in after.things if isinstance(thing, Photo) and thing.picture.number < 0]
+    tray = next((thing for thing in before.things if isinstance(thing, Photo) and thing.picture.number >= 0), None)
     flights = []
     for place, (die, seen) in enumerate(zip(dice, view.seen, strict=False)):
         if seen.centre is None:
             continue  # it lies aside, or is out of sight
-        if tray is not None and tray.part is None and tray.pixels is not None:
-            scale = tray.rect.w / tray.pixels.shape[1]
+        if tray is not None and tray.part is None:
+            scale = tray.rect.w / tray.picture.wide
             spot = Rect(round(tray.rect.x + seen.centre[0] * scale), round(tray.rect.y + seen.centre[1] * scale), 0, 0)
             flights.append(Flight(die, _centred(spot, die.rect)))
         elif place < len(crops):

@@ -3,11 +3,10 @@
 import math
 from functools import lru_cache
 
-import numpy as np
 import pygame
-from numpy.typing import NDArray
 
 from display.lettering import font
+from display.picture import Picture
 from display.scene import Mark, Photo
 from display.theme import DAY, Colour
 
@@ -24,15 +23,14 @@ Part = tuple[int, int, int, int]
 
 def draw_photo(surface: pygame.Surface, photo: Photo) -> None:
     """The picture or its part, filling its rectangle, and the marks that belong to it."""
-    if photo.pixels is None:
-        return
     size = (photo.rect.w, photo.rect.h)
-    part = photo.part or (0, 0, photo.pixels.shape[1], photo.pixels.shape[0])
-    known = _SHOWN.get((photo.number, part, size))
-    if known is None or known[0] is not photo.pixels:
-        known = (photo.pixels, _scaled(photo.pixels, part, size))
-        _make_room(photo.number)
-        _SHOWN[photo.number, part, size] = known
+    picture = photo.picture
+    part = photo.part or (0, 0, picture.wide, picture.high)
+    known = _SHOWN.get((picture.number, part, size))
+    if known is None or known[0] is not picture.pixels:
+        known = (picture.pixels, _scaled(picture, part, size))
+        _make_room(picture.number)
+        _SHOWN[picture.number, part, size] = known
     surface.blit(known[1], (photo.rect.x, photo.rect.y))
     if photo.marks:
         surface.blit(_marks(photo.marks, part, size), (photo.rect.x, photo.rect.y))
@@ -40,7 +38,7 @@ def draw_photo(surface: pygame.Surface, photo: Photo) -> None:
         surface.blit(_outlined(photo.outline, part, size), (photo.rect.x, photo.rect.y))
 
 
-_SHOWN: dict[tuple[int, Part, tuple[int, int]], tuple[NDArray[np.uint8], pygame.Surface]] = {}
+_SHOWN: dict[tuple[int, Part, tuple[int, int]], tuple[bytes, pygame.Surface]] = {}
 """The last pictures at the size they were shown. A camera that starts again counts from 0: so the pixels tell too."""
 
 
@@ -53,15 +51,11 @@ def _make_room(number: int) -> None:
         _SHOWN.pop(next(iter(_SHOWN)))
 
 
-def _scaled(pixels: NDArray[np.uint8], part: Part, size: tuple[int, int]) -> pygame.Surface:
+def _scaled(picture: Picture, part: Part, size: tuple[int, int]) -> pygame.Surface:
     """The part at that size; beyond the picture's edge it is dark."""
     x, y, w, h = part
-    high, wide = pixels.shape[:2]
-    x0, y0, x1, y1 = max(0, x), max(0, y), min(wide, x + w), min(high, y + h)
     cut = pygame.Surface((max(1, w), max(1, h)))
-    if x1 > x0 and y1 > y0:
-        inside = np.ascontiguousarray(pixels[y0:y1, x0:x1])
-        cut.blit(pygame.image.frombuffer(inside.tobytes(), (x1 - x0, y1 - y0), "RGB"), (x0 - x, y0 - y))
+    cut.blit(pygame.image.frombuffer(picture.pixels, (picture.wide, picture.high), "RGB"), (-x, -y))
     return pygame.transform.smoothscale(cut, size)
 
 

@@ -3,13 +3,11 @@
 Everything is a frozen value, so two scenes can be compared thing by thing: only what differs is painted again.
 """
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 
-import numpy as np
-from numpy.typing import NDArray
-
 from display.intent import Intent
+from display.picture import Picture
 from display.rect import Rect
 
 
@@ -85,15 +83,14 @@ class Mark:
 @dataclass(frozen=True)
 class Photo:
     """A part of the camera's picture with what was read in it. `part` is (x, y, w, h) in the picture's pixels, None
-    the whole of it. `outline` of the tray x, y in the picture's pixels. The same `number` is the same picture."""
+    the whole of it. `outline` of the tray x, y in the picture's pixels."""
 
     rect: Rect
-    number: int
+    picture: Picture
     marks: tuple[Mark, ...] = ()
     part: tuple[int, int, int, int] | None = None
-    pixels: NDArray[np.uint8] | None = field(default=None, compare=False, repr=False)
-    intent: Intent | None = None
     outline: tuple[tuple[float, float], ...] = ()
+    intent: Intent | None = None
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 from display.desk import Desk, current
-from display.view import PASSING, Fault, Picture, SeenDie, View
+from display.picture import Picture
+from display.view import PASSING, Fault, SeenDie, View
 from rules import Game, Match, Option, RuleValue
 from rules.in_force import InForce, in_force
 from rules.sheet import SheetScore

@@ -1,13 +1,11 @@
 """What is shown: one frozen value from which a screen is drawn, whatever produced it."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import date
 from typing import Literal, get_args
 
-import numpy as np
-from numpy.typing import NDArray
-
 from display.desk import Desk
+from display.picture import Picture
 from display.scores import Best, ScoreList
 from rules import Game, Match
 
@@ -104,15 +102,6 @@ class Finding:
     check: CheckName
     state: Literal["well", "wrong", "absent"]
     said: str
-
-
-@dataclass(frozen=True)
-class Picture:
-    """The tray as the camera sees it. `pixels`: (H, W, 3) uint8, red-green-blue. Two pictures with the same
-    `number` are the same picture."""
-
-    number: int
-    pixels: NDArray[np.uint8] = field(compare=False, repr=False)
 
 
 @dataclass(frozen=True)

@@ -15,8 +15,9 @@ import numpy as np
 
 from vision.calibration import Calibration
 from vision.cameras import open_camera
+from vision.frame import Frame
 from vision.lying import Ground, smaller
-from vision.reading import Die, Frame
+from vision.reading import Die
 from vision.throws import ThrowSeen
 from vision.tray import Tray
 from vision.watch import Watch

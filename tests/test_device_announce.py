@@ -94,7 +94,7 @@ def test_what_is_refused_and_what_is_doubtful_is_said() -> None:
 
 def test_sounds_are_short_soft_and_without_clicks() -> None:
     for name, notes in SOUNDS.items():
-        wave = made(notes).astype(float) / 32_767
+        wave = np.array(made(notes)) / 32_767
         assert len(wave) / RATE <= 0.7, name
         assert 0.05 < np.abs(wave).max() <= 0.3, name
         assert abs(wave[0]) < 0.01, name

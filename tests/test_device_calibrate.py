@@ -19,7 +19,7 @@ from device.vision_words import Calibrate, Calibrates, Checked
 from display.words import LANGUAGES, words
 from vision.calibrating import Ask, Snag
 from vision.calibration import load
-from vision.reading import Frame
+from vision.frame import Frame
 from vision.tray import find_marks
 from vision.watch import Watch
 

@@ -16,7 +16,7 @@ from display.intent import Confirm, Start, ThrowByHand, Undo
 from display.lots import lots
 from display.scene import DrawnDie, Lettering
 from display.words import words
-from vision.reading import Frame
+from vision.frame import Frame
 from vision.watch import Watch
 
 SIZE = (800, 480)

@@ -20,9 +20,9 @@ import rules
 from device.journal import Journal
 from device.session import Session
 from display import intent as wants
+from vision.frame import Frame
 from vision.labels import Label, load_labels
 from vision.photo import load_photo
-from vision.reading import Frame
 from vision.throws import Seen
 from vision.watch import Watch
 

@@ -4,7 +4,6 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 import pytest
 
 import rules
@@ -26,7 +25,8 @@ from display.intent import (
     ThrowByHand,
     Undo,
 )
-from display.view import Fault, Picture
+from display.picture import Picture
+from display.view import Fault
 from vision.reading import Die, Reading
 from vision.throws import Seen, ThrowSeen, TrayState
 
@@ -49,7 +49,7 @@ class Tray:
         )
         reading = Reading(dice, () if sure else ("doubtful-face",), sure)
         origins = tuple((stayed or {}).get(index) for index in range(len(faces)))
-        cut = tuple(Picture(-1 - index, np.zeros((96, 96, 3), np.uint8)) for index in range(len(faces) * crops))
+        cut = tuple(Picture(-1 - index, 96, 96, bytes(96 * 96 * 3)) for index in range(len(faces) * crops))
         seen = Seen(TrayState.SETTLED, self.number, ThrowSeen(self.number, reading, origins), reading)
         self.session.see(seen, 0.5, cut)
 

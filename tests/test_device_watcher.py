@@ -7,6 +7,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from statistics import mean
 
 import cv2
 import numpy as np
@@ -86,9 +87,8 @@ def test_what_the_camera_sees_arrives_with_its_picture(film: Path, start: Callab
     assert report.scale == 1.0
     picture = watcher.picture()
     assert picture is not None
-    _, pixels = picture
-    assert pixels.shape == (180, 320, 3)
-    assert pixels[0, 0].tolist() == [30, 90, 40], "red-green-blue, unlike the camera's frames"
+    assert (picture.wide, picture.high, len(picture.pixels)) == (320, 180, 320 * 180 * 3)
+    assert [*picture.pixels[:3]] == [30, 90, 40], "red-green-blue, unlike the camera's frames"
     wait_for(watcher, Ended)
 
 
@@ -357,13 +357,13 @@ def test_light_that_drifts_on_the_empty_tray_is_locked_anew(orders: Orders, star
     assert first is not None
     orders.give("none", light=0.6)
     deadline = time.monotonic() + 30
-    levels = [float(first[1].mean())]
+    levels = [mean(first.pixels)]
     while levels[-1] < 0.95 * levels[0] or min(levels) > 0.7 * levels[0]:
         assert time.monotonic() < deadline, levels
         watcher.poll()
         picture = watcher.picture()
         if picture is not None:
-            levels.append(float(picture[1].mean()))
+            levels.append(mean(picture.pixels))
         time.sleep(0.005)
 
 

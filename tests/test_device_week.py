@@ -5,7 +5,6 @@ What became of each throw is told by the person who threw it (`week_table.py`), 
 disk. The long run goes on where it was when it is started again.
 """
 
-import contextlib
 import json
 import os
 import random
@@ -86,7 +85,7 @@ class Week:
 
     @property
     def lives(self) -> dict[str, Life]:
-        """The memory of each process there was, `table` or `vision` first in its name, and what `both` shared."""
+        """The memory of each process there was, `table` or `vision` first in its name."""
         found: dict[str, Life] = {}
         for line in self._memory.read_text().splitlines():
             throws, name, size, most = json.loads(line)
@@ -184,13 +183,9 @@ def children(pid: int) -> list[int]:
 
 
 def sizes(table: int) -> list[tuple[str, float, float]]:
-    """(name, resident MB now, the most so far) of the table and its vision process, and what `both` have in common."""
+    """(name, resident MB now, the most so far) of the table and its vision process."""
     found = []
     processes = [("table", table), *(("vision", child) for child in children(table))]
-    if len(processes) == 2:
-        one, other = (mapped(pid) for _, pid in processes)
-        common = sum(min(size, other[place]) for place, size in one.items() if place in other)
-        found.append(("both", common, common))
     for name, pid in processes:
         try:
             status = Path(f"/proc/{pid}/status").read_text().splitlines()
@@ -200,20 +195,6 @@ def sizes(table: int) -> list[tuple[str, float, float]]:
         if "VmRSS" in known:
             now, most = (int(known[what].split()[0]) / 1024 for what in ("VmRSS", "VmHWM"))
             found.append((f"{name} {pid}", now, most))
-    return found
-
-
-def mapped(pid: int) -> dict[tuple[str, str], float]:
-    """MB of each part of a file that a process has in memory unchanged: another one has the same pages of it."""
-    found: dict[tuple[str, str], float] = {}
-    place = ("", "")
-    with contextlib.suppress(OSError):
-        for line in Path(f"/proc/{pid}/smaps").read_text().splitlines():
-            first, *rest = line.split(maxsplit=5)
-            if not first.endswith(":"):
-                place = (rest[4] if len(rest) == 5 else "", rest[1])
-            elif first in ("Shared_Clean:", "Private_Clean:") and place[0].startswith("/"):
-                found[place] = found.get(place, 0.0) + int(rest[0]) / 1024
     return found
 
 
@@ -239,12 +220,10 @@ def check(week: Week) -> None:
         print(f"{kind}: {len(own)} processes, drift after warm-up {told_drift}, most memory (RSS) {most:.0f} MB")
         too_much += [f"{kind} grew by {drift:.1f} MB" for drift in drifts if drift > MOST_DRIFT]
         too_much += [f"{kind} took {most:.0f} MB"] if kind == "vision" and most > MOST_VISION else []
-    common = min(size for _, size in lives["both"].samples)
-    print(f"memory of both, most of each ever: {together - common:.0f} MB (at most {MOST_TOGETHER:g})", end="")
-    print(f", and {common:.0f} MB more when what they share is counted twice")
+    print(f"memory of both, most of each ever: {together:.0f} MB (at most {MOST_TOGETHER:g}), what they share twice")
     assert accounted, "the journal is not what was thrown"
     assert not {"stuck", "wrong", "never offered"} & set(how)
-    assert together - common <= MOST_TOGETHER
+    assert together <= MOST_TOGETHER
     assert not too_much
 
 

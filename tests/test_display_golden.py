@@ -11,6 +11,7 @@ import numpy as np
 import pygame
 import pytest
 from numpy.typing import NDArray
+from surfaces import colours
 
 from display.examples import gallery
 from display.golden import LANGUAGES, SCREENS, SIZES, file_name, golden
@@ -28,7 +29,7 @@ def views(language: str) -> dict[str, View]:
 
 
 def pixels(surface: pygame.Surface) -> NDArray[np.int16]:
-    return pygame.surfarray.array3d(surface).astype(np.int16)
+    return colours(surface).astype(np.int16)
 
 
 def drawn_again(screen: str, size: tuple[int, int], language: str, folder: Path) -> float:

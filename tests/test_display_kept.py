@@ -4,11 +4,11 @@ import os
 
 os.environ["SDL_VIDEODRIVER"] = "dummy"
 
-import numpy as np
 import pygame
 
 from display import paint, photo
 from display.kept import BYTES_PER_PIXEL, Kept
+from display.picture import Picture
 from display.rect import Rect
 from display.scene import Lettering, Photo, Scene
 
@@ -49,10 +49,10 @@ def test_a_live_picture_leaves_no_trail():
     surface = pygame.Surface((320, 180))
     photo._SHOWN.clear()
     for number in range(30):
-        pixels = np.full((36, 64, 3), number, np.uint8)
-        photo.draw_photo(surface, Photo(Rect(0, 0, 320, 180), number, pixels=pixels))
-        crop = np.full((9, 9, 3), number, np.uint8)
-        photo.draw_photo(surface, Photo(Rect(0, 0, 90, 90), -1 - number % 5, pixels=crop))
+        tray = Picture(number, 64, 36, bytes([number]) * (64 * 36 * 3))
+        photo.draw_photo(surface, Photo(Rect(0, 0, 320, 180), tray))
+        crop = Picture(-1 - number % 5, 9, 9, bytes([number]) * (9 * 9 * 3))
+        photo.draw_photo(surface, Photo(Rect(0, 0, 90, 90), crop))
         assert surface.get_at((200, 100))[:3] == (number,) * 3
     assert len([key for key in photo._SHOWN if key[0] >= 0]) <= 2
     assert len([key for key in photo._SHOWN if key[0] < 0]) == 5

@@ -10,6 +10,7 @@ from itertools import combinations
 import numpy as np
 import pygame
 import pytest
+from surfaces import colours
 
 from display import layout
 from display.examples import gallery, on
@@ -32,7 +33,7 @@ def painted(name: str, *, night: bool) -> tuple[Scene, np.ndarray]:
     scene = layout.scene(on(gallery("sv")[name], night=night), SIZE)
     surface = pygame.Surface(SIZE)
     paint(surface, scene)
-    return scene, pygame.surfarray.array2d(surface).T & 0xFFFFFF
+    return scene, (colours(surface) @ np.array([0x10000, 0x100, 1])).T
 
 
 def within(pixels: np.ndarray, rect: Rect) -> np.ndarray:
@@ -125,7 +126,7 @@ def test_the_three_kinds_of_die_differ_without_any_colour(*, night: bool) -> Non
         surface = pygame.Surface((60, 60))
         surface.fill(PALETTES[night]["table"])
         surface.blit(_drawn_die(60, 4, kind, night), (0, 0))
-        drawn[kind] = pygame.surfarray.array3d(surface) @ np.array([0.299, 0.587, 0.114])
+        drawn[kind] = colours(surface) @ np.array([0.299, 0.587, 0.114])
     for one, other in combinations(drawn, 2):
         differing = np.abs(drawn[one] - drawn[other]) > 40
         assert differing.mean() > 0.02, (one, other)

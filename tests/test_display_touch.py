@@ -10,6 +10,7 @@ from dataclasses import replace
 import numpy as np
 import pygame
 import pytest
+from surfaces import colours
 
 from display import layout
 from display.examples import gallery, on
@@ -56,7 +57,7 @@ def test_nine_points_are_touched_where_they_are_seen(window: Window, rotate: int
             window._canvas.set_at((x, y), (255, 255, 255))
             window._hand_over(None)
             assert window._screen is not None
-            lit = np.argwhere(pygame.surfarray.array2d(window._screen) & 0xFFFFFF)
+            lit = np.argwhere(colours(window._screen).any(axis=2))
             assert len(lit) == 1, "one pixel of the picture is one pixel of the screen"
             tap(*lit[0], how)
             assert window.poll() == [Tap(x, y)]
@@ -74,7 +75,7 @@ def test_what_is_seen_there_is_what_is_meant_there(window: Window, rotate: int) 
         window._canvas.blit(mark, (0, 0))
         window._hand_over(None)
         assert window._screen is not None
-        spot = np.argwhere(pygame.surfarray.array2d(window._screen) & 0xFFFFFF).mean(axis=0)
+        spot = np.argwhere(colours(window._screen).any(axis=2)).mean(axis=0)
         tap(*spot, "finger")
         (signal,) = window.poll()
         assert isinstance(signal, Tap)

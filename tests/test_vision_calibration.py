@@ -11,9 +11,9 @@ from drawn_dice import Drawn, Image, tray
 
 from vision.calibrating import Ask, Calibrating, Progress, Snag
 from vision.calibration import Calibration, CalibrationError, calibration_file, load, save
+from vision.frame import Frame
 from vision.lying import Ground
 from vision.read import read, read_tray
-from vision.reading import Frame
 from vision.recheck import Verdict, recheck, renewed
 from vision.tray import MARK_MM, MARKS, find_tray, marks_dictionary
 from vision.watch import Watch, read_throw

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from vision.reading import Frame, Image
+from vision.frame import Frame, Image
 from vision.sight import Sight
 
 FPS = 10

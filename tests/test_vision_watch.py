@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 from drawn_dice import Drawn, Image, tray
 
+from vision.frame import Frame
 from vision.jpeg import Jpeg
-from vision.reading import Frame
 from vision.settle import small_grey
 from vision.throws import Seen, TrayState
 from vision.watch import Watch

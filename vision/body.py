@@ -12,9 +12,9 @@ from numpy.typing import NDArray
 
 from vision import tuning
 from vision.arrays import Flags, Floats, Indices, det2, inv2, middle_of
+from vision.frame import Image
 from vision.lattice import Faces, least_of, mean_of
 from vision.pips import Pips
-from vision.reading import Image
 
 Bytes = NDArray[np.uint8]
 Bits = NDArray[np.uint32]
@@ -190,7 +190,7 @@ def _growth(reach: Floats) -> Floats:
     """(M,): by how much the foretold square has to grow to fit the ends of the rays best."""
     best = np.full(len(reach), -np.inf)
     growth = np.ones(len(reach))
-    for tried in tuning.GROWTHS:
+    for tried in np.arange(*tuning.GROWTHS):
         place = reach / (tried * _BORDER)
         fit = ((place > 0.88) & (place < 1.16)).mean(axis=1) - (place < 0.88).mean(axis=1) - 0.3 * abs(np.log(tried))
         better = fit > best

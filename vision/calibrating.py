@@ -12,9 +12,10 @@ import numpy as np
 from vision import tuning
 from vision.arrays import Floats
 from vision.calibration import Calibration
+from vision.frame import Frame, Image
 from vision.lying import Ground, smaller
 from vision.read import decide, look
-from vision.reading import Die, Frame, Image
+from vision.reading import Die
 from vision.settle import Motion, Settle
 from vision.tray import Tray, find_marks, find_tray
 

@@ -15,9 +15,9 @@ import msgspec
 import numpy as np
 
 from vision import tuning
+from vision.frame import Image
 from vision.json_file import sentence
 from vision.photo import PhotoError, load_photo
-from vision.reading import Image
 from vision.tray import Shape, Tray
 
 

@@ -12,10 +12,10 @@ from vision import tuning
 from vision.arrays import Floats
 from vision.body import find_bodies
 from vision.choice import choose, prune, ramp
+from vision.frame import Image
 from vision.lattice import find_faces
 from vision.net import shrunk
 from vision.pips import find_pips
-from vision.reading import Image
 
 VALUES = range(1, 7)
 

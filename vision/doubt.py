@@ -15,10 +15,11 @@ from vision.agree import Taken, Weighed, safety
 from vision.arrays import Flags, Floats
 from vision.body import Bodies
 from vision.choice import Choice
+from vision.frame import Image
 from vision.lattice import Faces, mean_of
 from vision.level import out_of_level
 from vision.pips import Pips
-from vision.reading import Image, Trouble
+from vision.reading import Trouble
 
 
 @dataclass(frozen=True)

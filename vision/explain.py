@@ -3,8 +3,8 @@
 import cv2
 import numpy as np
 
+from vision.frame import Image
 from vision.read import Decision
-from vision.reading import Image
 
 CLEAR = (80, 220, 60)
 DOUBTFUL = (0, 170, 255)

@@ -5,8 +5,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.frame import Image
 from vision.photo import PhotoError, decode_photo, jpeg_size
-from vision.reading import Image
 
 _REDUCED = (
     (8, cv2.IMREAD_REDUCED_GRAYSCALE_8),

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from vision import tuning
 from vision.arrays import Floats, Grey, Indices
 from vision.calibration import Calibration
-from vision.reading import Image
+from vision.frame import Image
 from vision.spots import Search
 from vision.working import resized, working_picture, working_scale
 

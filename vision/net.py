@@ -14,7 +14,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.reading import Image
+from vision.frame import Image
 from vision.working import resized
 
 Floats = NDArray[np.float32]

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from vision import tuning
 from vision.arrays import Flags, Floats, Grey, Indices, middle_of
-from vision.reading import Image
+from vision.frame import Image
 
 _ANGLES = np.arange(tuning.RAYS) * (2 * np.pi / tuning.RAYS)
 RAY = np.stack([np.cos(_ANGLES), np.sin(_ANGLES)], axis=1)

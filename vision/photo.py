@@ -11,8 +11,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.frame import Image
 from vision.picture_header import cut_short, picture_size, unpacks_reduced
-from vision.reading import Image
 
 LARGEST_PIXELS = 12_000_000
 """Pictures of more pixels are decoded at a half, a quarter or an eighth of their size: no die needs more."""

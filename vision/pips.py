@@ -10,8 +10,8 @@ import numpy as np
 
 from vision import tuning
 from vision.arrays import Flags, Floats, Grey, Indices
+from vision.frame import Image
 from vision.outlines import RAY, Outlines, around, aspect, circles, fit
-from vision.reading import Image
 from vision.spots import RADIUS, Search, Spots, find_spots, halvings
 
 _SQUARE = np.ones((3, 3), np.uint8)

@@ -9,9 +9,9 @@ from vision import tuning
 from vision.arrays import Floats
 from vision.choice import Choice
 from vision.closer import VALUES, look_closer
+from vision.frame import Image
 from vision.lying import Lying
 from vision.net import NetFace, NetReader
-from vision.reading import Image
 
 
 @dataclass(frozen=True, eq=False)

@@ -14,12 +14,13 @@ from vision.agree import Taken, Weighed, take
 from vision.body import Bodies, find_bodies, no_bodies
 from vision.choice import Choice, choose, prune
 from vision.doubt import Doubt, find_doubt
+from vision.frame import Image
 from vision.lattice import find_faces, no_faces
 from vision.lying import Ground, Lying
 from vision.net import NetReader
 from vision.pips import Pips, find_pips, no_pips
 from vision.places import Place, find_places
-from vision.reading import Die, Image, Reading, Trouble
+from vision.reading import Die, Reading, Trouble
 from vision.working import working_picture
 
 

@@ -8,8 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision import tuning
+from vision.frame import Image
 from vision.lying import Ground, smaller
-from vision.reading import Image
 
 
 class Verdict(StrEnum):

@@ -11,7 +11,7 @@ import numpy as np
 
 from vision import tuning
 from vision.arrays import Flags, Floats, Indices
-from vision.reading import Image
+from vision.frame import Image
 
 _ANGLES = np.arange(tuning.RIM_RAYS) * (2 * np.pi / tuning.RIM_RAYS)
 _RAY = np.stack([np.cos(_ANGLES), np.sin(_ANGLES)], axis=1)

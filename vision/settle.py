@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from vision import tuning
 from vision.arrays import Flags
-from vision.reading import Frame
+from vision.frame import Frame
 
 Grey = NDArray[np.uint8]
 

@@ -7,7 +7,7 @@ All is judged over some time: single odd frames happen, and the first ones of a 
 import numpy as np
 
 from vision.cameras import Fault
-from vision.reading import Frame, Image, Packed
+from vision.frame import Frame, Image, Packed
 from vision.settle import Grey, small_grey
 
 FAULT_SECONDS = 1.0

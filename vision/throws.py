@@ -8,11 +8,11 @@ Held dice may lie in the tray, where they are known by their places, or aside, w
 no setting. A die that leaned, missed the tray or was lost is thrown again as part of the same throw.
 """
 
+import math
+import statistics
 from collections.abc import Collection
 from dataclasses import dataclass, replace
 from enum import StrEnum
-
-import numpy as np
 
 from vision import tuning
 from vision.reading import Die, Reading
@@ -201,11 +201,9 @@ def _told(die: Die) -> bool:
 
 def _distances(before: tuple[Die, ...], now: tuple[Die, ...]) -> list[tuple[float, int, int]]:
     """Every pair as (sides apart, index in `now`, index in `before`), nearest first."""
-    side = float(np.median([die.size for die in (*before, *now)])) if before and now else 1.0
+    side = statistics.median(die.size for die in (*before, *now)) if before and now else 1.0
     return sorted(
-        (float(np.hypot(new.centre[0] - old.centre[0], new.centre[1] - old.centre[1])) / side, i, j)
-        for i, new in enumerate(now)
-        for j, old in enumerate(before)
+        (math.dist(new.centre, old.centre) / side, i, j) for i, new in enumerate(now) for j, old in enumerate(before)
     )
 
 

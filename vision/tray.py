@@ -8,7 +8,7 @@ import numpy as np
 
 from vision import tuning
 from vision.arrays import Floats
-from vision.reading import Image
+from vision.frame import Image
 from vision.rim import find_rim
 
 Shape = Literal["rectangle", "round", "marks", "picture"]

@@ -4,7 +4,7 @@ Lengths are told in the unit that the quantity scales with: the pip's radius, ha
 side of a die; pixels appear only where the sensor itself sets the limit. Levels are grey levels of 0–255.
 """
 
-import numpy as np
+import math
 
 # The working picture, in read.py
 WORK_SIDE = 960  # px, long side: a 45 px die of a 1280 px frame keeps pips of 3 px radius; more only costs time
@@ -56,7 +56,7 @@ BODY_LEVELS = (0.08, 0.16, 0.24, 0.34)  # of the pip's contrast: how far the bod
 ONE_HALF = 6.5  # radii of its pip: half the side first guessed for a one; real ones have 2.5–12
 LEAST_REACH = 0.4  # half sides so guessed: the largest pips are a fifth of the side
 FREE_RAYS = 6  # of 32: with fewer that do not run into a neighbour nothing is known about the outline
-GROWTHS = np.arange(0.8, 1.36, 0.05)  # times the foretold side: sizes tried on the outline, as layouts differ
+GROWTHS = (0.8, 1.36, 0.05)  # from, to, step in foretold sides: sizes tried on the outline, as layouts differ
 BODY_STEP = 0.2  # of the pip's contrast, between neighbouring samples: glare drifts far but slowly
 BODY_LEVELS_PLUS = 5  # levels: added for noise
 
@@ -70,7 +70,7 @@ TILT_SPREAD = (0.0, 0.16, 0.14, 0.14, 0.085, 0.085, 0.085)
 TILT_SIDE = 60.0  # px of the working picture: smaller faces show their tilt worse, in proportion
 LEANS = 1.3  # of TILT_SPREAD: flat dice in 98 of 100 strangers' frames stay below, leaning ones came to 1.7 to 3.1
 LEANS_MUCH = 1.7  # of TILT_SPREAD: a die that leans so far has no face on top
-FOCALS = (np.inf, 2.0, 1.2, 0.85)  # of the picture's long side: cut out, telephoto, webcam, phone
+FOCALS = (math.inf, 2.0, 1.2, 0.85)  # of the picture's long side: cut out, telephoto, webcam, phone
 TILT_SPREAD_OBLIQUE = 2.0  # times the shared tilt: seen from the side, perspective differs more across the picture
 LEFT_OVER_CONTRAST = 0.5  # of the chosen pips' median: fainter spots are no pips of these dice
 LEFT_OVER_RADIUS = (0.62, 1.55)  # of the chosen pips' median

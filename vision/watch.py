@@ -7,9 +7,10 @@ import cv2
 import numpy as np
 
 from vision import tuning
+from vision.frame import Frame
 from vision.lying import Ground
 from vision.read import decide, look, read_tray
-from vision.reading import Die, Frame, Reading
+from vision.reading import Die, Reading
 from vision.recheck import Recheck, Verdict, recheck, renewed
 from vision.settle import Look, Motion, Settle
 from vision.throws import Seen, Throws, TrayState

@@ -4,7 +4,7 @@ import cv2
 import numpy as np
 
 from vision import tuning
-from vision.reading import Image
+from vision.frame import Image
 
 
 def working_scale(image: Image) -> float:

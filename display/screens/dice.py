@@ -98,7 +98,7 @@ def _crop(page: Page, area: Rect, slot: Slot) -> None:
     if slot.crop is None:
         page.panel(area, "blank", "line", max(1, page.of(0.03)))
         return
-    page.add(Photo(area, slot.crop.number, (), None, slot.crop.pixels))
+    page.add(Photo(area, slot.crop))
 
 
 def lay_dice(page: Page, area: Rect) -> None:

@@ -31,7 +31,7 @@ def _picture(page: Page, area: Rect) -> None:
             align="centre",
         )
         return
-    high, wide = view.picture.pixels.shape[:2]
+    wide, high = view.picture.wide, view.picture.high
     inside = area.inset(page.of(0.06))
     scale = min(inside.w / wide, inside.h / high)
     marks = tuple(
@@ -42,7 +42,7 @@ def _picture(page: Page, area: Rect) -> None:
     spot = inside.centred(round(wide * scale), round(high * scale))
     now = view.setup.calibrating
     outline = now.outline if now is not None else ()
-    page.add(Photo(spot, view.picture.number, marks, None, view.picture.pixels, None, outline))
+    page.add(Photo(spot, view.picture, marks, outline=outline))
 
 
 def _words(page: Page, area: Rect) -> None:

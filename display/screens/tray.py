@@ -25,11 +25,11 @@ def _picture(page: Page, area: Rect) -> None:
     view = page.view
     page.panel(area, "tray")
     if view.picture is not None and view.tray != "no-camera":
-        high, wide = view.picture.pixels.shape[:2]
+        wide, high = view.picture.wide, view.picture.high
         inside = area.inset(page.of(0.05))
         part = _around(page, inside, wide, high)
         spot = _fitted(inside, part[2], part[3]) if part is not None else _fitted(inside, wide, high)
-        page.add(Photo(spot, view.picture.number, _marks(page), part, view.picture.pixels))
+        page.add(Photo(spot, view.picture, _marks(page), part))
         return
     words, rest = area.foot(page.of(0.62))
     sign = rest.centred(page.of(1.1), page.of(1.1))
@@ -101,14 +101,14 @@ def _crop(page: Page, area: Rect, slot: int) -> None:
     view = page.view
     shown = next((spot for spot in slots(view) if spot.number == slot), None)
     if shown is not None and shown.crop is not None:
-        page.add(Photo(area, shown.crop.number, (), None, shown.crop.pixels))
+        page.add(Photo(area, shown.crop))
         return
     if view.picture is not None and reading_waits(view):
         die = view.seen[slot - 1]
         if die.centre is not None and die.size > 0:
             side = round(die.size * 1.9)
             part = (round(die.centre[0] - side / 2), round(die.centre[1] - side / 2), side, side)
-            page.add(Photo(area, view.picture.number, (), part, view.picture.pixels))
+            page.add(Photo(area, view.picture, part=part))
             return
     side = min(area.w, page.of(1.4))
     page.die(area.centred(side, side), shown.value if shown else None, asked=True)

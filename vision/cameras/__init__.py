@@ -5,9 +5,10 @@ A camera specification is what `--camera` takes: `auto`, `usb:N`, `usb:NAME`, `c
 """
 
 from pathlib import Path
-from typing import Literal, Protocol
+from typing import TYPE_CHECKING, Literal, Protocol
 
-from vision.reading import Frame
+if TYPE_CHECKING:  # the table wants to know what can be wrong, and does without numpy
+    from vision.frame import Frame
 
 Fault = Literal[
     "camera-missing",
@@ -43,7 +44,7 @@ class Camera(Protocol):
     size: tuple[int, int] | None
     """Width and height in pixels that every frame should have; None where any will do."""
 
-    def read(self) -> Frame | None:
+    def read(self) -> "Frame | None":
         """The next frame, waiting for it; from a live camera one that was taken after the call. None when a recording
         has ended. Raises CameraError when the camera is lost."""
 

@@ -12,7 +12,7 @@ import numpy as np
 
 from vision.cameras import CameraError
 from vision.cameras.light import SETTLE_SECONDS, Steady, brightness
-from vision.reading import Frame
+from vision.frame import Frame
 
 log = logging.getLogger("tallytray")
 

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from vision.reading import Frame
+from vision.frame import Frame
 from vision.settle import small_grey
 
 STEADY_FRAMES = 6

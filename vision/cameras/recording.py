@@ -16,9 +16,9 @@ import msgspec
 import numpy as np
 
 from vision.cameras import CameraError
+from vision.frame import Frame, Image
 from vision.json_file import as_kind, load_json
 from vision.photo import PhotoError, load_photo
-from vision.reading import Frame, Image
 
 PICTURES = (".jpg", ".jpeg", ".png", ".bmp", ".webp", ".tif", ".tiff")
 VIDEOS = (".avi", ".mkv", ".mov", ".mp4", ".m4v", ".webm")

@@ -15,9 +15,9 @@ from numpy.typing import NDArray
 from vision.cameras import CameraError
 from vision.cameras.finding import usb_device, usb_names
 from vision.cameras.light import SETTLE_SECONDS, Steady, brightness
+from vision.frame import Frame, Image, Packed
 from vision.jpeg import Jpeg
 from vision.photo import PhotoError
-from vision.reading import Frame, Image, Packed
 
 log = logging.getLogger("tallytray")
 

@@ -22,8 +22,8 @@ from numpy.typing import NDArray
 
 from vision.cameras import CameraError
 from vision.cameras.recording import Recording
+from vision.frame import Frame, Image, Packed
 from vision.jpeg import Jpeg
-from vision.reading import Frame, Image, Packed
 
 Fault = Literal[
     "none", "unplugged", "frozen", "black", "burnt", "slow", "hang", "segfault", "crash", "leak", "wrong-size"
