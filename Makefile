@@ -22,10 +22,11 @@ check:
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 
-# The tests that take minutes: whole recorded games, killed processes.
+# The tests that take minutes: whole recorded games, killed processes. Those of the device run alone: they measure time.
 slow:
 	@scripts/setup dev
-	@$(BIN)/pytest -m slow
+	@$(BIN)/pytest -m slow -n 2 --dist worksteal tests/test_[!d]*.py tests/test_display_*.py
+	@$(BIN)/pytest -m slow tests/test_device_*.py
 
 # The vision room on the oldest OpenCV allowed.
 oldest:
