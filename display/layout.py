@@ -96,7 +96,7 @@ def _focus(page: Page) -> None:
     wanted = desk.focus
     if wanted is None or (desk.open is None and screen(page.view) == "play" and reading_waits(page.view)):
         return
-    for thing in page.things:
+    for thing in page.scene().things:
         if thing.intent == wanted:
             page.add(Ring(thing.rect, "focus", max(3, page.of(0.09)), page.radius))
             return

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from display import layout
 from display.desk import moment
 from display.rect import Rect
-from display.scene import DrawnDie, Lettering, Photo, Scene, Stroke
+from display.scene import DrawnDie, Lettering, Part, Photo, Scene, Stroke
 from display.standing import screen
 from display.view import View
 from rules import Entered, Match
@@ -43,12 +43,17 @@ class Motion:
     def scene(self, view: View, part: float) -> Scene:
         """The screen when `part` (0 to 1) of the time has passed."""
         whole = self.rest if view == self.view else layout.scene(through(view, self.player), self.rest.size)
-        going = tuple(flight.thing for flight in self.flights)
-        kinds = {type(thing) for thing in going}
-        resting = tuple(thing for thing in whole.things if type(thing) not in kinds or thing not in going)
         part = 1 - (1 - part) ** 3  # fast away, gently in
         moving = (replace(one.thing, rect=_between(one.start, one.thing.rect, part)) for one in self.flights)
-        return replace(whole, things=(*resting, *moving))
+        return replace(whole, parts=(*map(self._resting, whole.parts), Part(tuple(moving))))
+
+    def _resting(self, part: Part) -> Part:
+        """The part without what is on its way."""
+        if part.still or not any(part.box.contains(flight.thing.rect) for flight in self.flights):
+            return part
+        going = tuple(flight.thing for flight in self.flights)
+        left = tuple(thing for thing in part.things if thing not in going)
+        return Part(left, kept=part.kept) if len(left) < len(part.things) else part
 
 
 def through(view: View, player: str | None) -> View:
@@ -87,10 +92,12 @@ def _entered(old: Match | None, new: Match) -> tuple[str, str, int] | None:
 
 def _into_box(before: Scene, after: Scene, place: tuple[str, int]) -> tuple[Flight, ...]:
     """The points fly from the dice into the box."""
-    dice = [thing.rect for thing in before.things if isinstance(thing, DrawnDie) and thing.shelf]
-    written = (thing for thing in after.things if isinstance(thing, Lettering | Stroke) and thing.box == place)
-    around = _around(dice)
-    return tuple(Flight(thing, _centred(around, thing.rect)) for thing in written if around is not None)
+    around = _around([thing.rect for thing in before.things if type(thing) is DrawnDie and thing.shelf])
+    if around is None:
+        return ()
+    seen = (thing for part in after.parts if not part.still for thing in part.seen)
+    written = (thing for thing in seen if isinstance(thing, Lettering | Stroke) and thing.box == place)
+    return tuple(Flight(thing, _centred(around, thing.rect)) for thing in written)
 
 
 def _into_slots(view: View, before: Scene, after: Scene) -> tuple[Flight, ...]:

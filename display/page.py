@@ -7,13 +7,13 @@ from display.desk import current
 from display.intent import Intent, Look
 from display.lettering import fit, line_height, width
 from display.rect import Rect
-from display.scene import DrawnDie, Lettering, Panel, Scene, Sign, Thing
+from display.scene import DrawnDie, Lettering, Panel, Part, Scene, Sign, Thing
 from display.standing import alarms
 from display.theme import GAP, PLAYERS, RADIUS, SCALE, touch
 from display.view import View
 from display.words import words
 
-_LAID: dict[tuple[object, ...], tuple[Thing, ...]] = {}
+_LAID: dict[tuple[object, ...], tuple[object, Part]] = {}
 _KNOWN: dict[tuple[object, ...], tuple[object, object]] = {}
 MOST_LAID = 4000
 """Parts of screens kept as they were laid out: some sheets of eight players and three columns."""
@@ -41,7 +41,9 @@ class Page:
         self.radius = self.of(RADIUS)
         self.whole = Rect(0, 0, *size)
         self.words = words(view.desk.language)
-        self.things: list[Thing] = []
+        self._parts: list[Part] = []
+        self._things: list[Thing] = []
+        self._within = False
 
     @property
     def upright(self) -> bool:
@@ -59,21 +61,37 @@ class Page:
     def add(self, thing: Thing) -> None:
         """Puts a thing on top of the others; on a screen too small to have room for it, nothing."""
         if thing.rect.w > 0 and thing.rect.h > 0:
-            self.things.append(thing)
+            self._things.append(thing)
 
-    def same(self, key: tuple[object, ...], lay: Callable[[], None]) -> None:
-        """Lays out a part that depends on nothing but `key` and the page's size and language; one laid out before is
-        put there as it was, the very same things."""
-        whole = (self.size, self.words.code, *key)
+    def same(self, key: tuple[object, ...], lay: Callable[[], None], of: object = None, *, still: bool = False) -> None:
+        """Lays out a part that depends on nothing but `key`, the very object `of` and the page's size and language; one
+        laid out before is put there as it was, the very same part. Nothing may lie beneath a `still` one."""
+        whole = (self.size, self.words.code, id(of), *key)
         known = _LAID.get(whole)
-        if known is None:
-            start = len(self.things)
-            lay()
+        if known is None or known[0] is not of:
             if len(_LAID) >= MOST_LAID:
                 _LAID.clear()
-            _LAID[whole] = tuple(self.things[start:])
+            known = _LAID[whole] = (of, self._laid(lay, still))
+        if self._within:
+            self._things.extend(known[1].things)
         else:
-            self.things.extend(known)
+            self._close()
+            self._parts.append(known[1])
+
+    def _laid(self, lay: Callable[[], None], still: bool) -> Part:
+        """What is laid out meanwhile, parts of it included, as one part."""
+        around, within = self._things, self._within
+        self._things, self._within = [], True
+        lay()
+        made = Part(tuple(self._things), kept=True, still=still)
+        self._things, self._within = around, within
+        return made
+
+    def _close(self) -> None:
+        """What was laid out by itself since the last part becomes one."""
+        if self._things:
+            self._parts.append(Part(tuple(self._things)))
+            self._things = []
 
     def once(self, key: tuple[object, ...], of: object, work: Callable[[], _Answer]) -> _Answer:
         """What `work` answers, worked out once for this key, this very object and the page's size and language."""
@@ -256,4 +274,5 @@ class Page:
 
     def scene(self) -> Scene:
         """What has been laid out."""
-        return Scene(self.size, tuple(self.things), self.view.desk.night)
+        self._close()
+        return Scene(self.size, tuple(self._parts), self.view.desk.night)

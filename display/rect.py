@@ -79,7 +79,10 @@ class Rect(NamedTuple):
 
     def columns(self, count: int, gap: int = 0) -> "tuple[Rect, ...]":
         """Side by side, as equal as whole pixels allow."""
-        return self.shares([1] * count, gap)
+        x, y, w, h = self
+        room = w - gap * (count - 1)
+        edges = [x + round(room * place / count) for place in range(count + 1)]
+        return tuple(Rect(edges[place] + gap * place, y, edges[place + 1] - edges[place], h) for place in range(count))
 
     def shares(self, weights: Sequence[float], gap: int = 0) -> "tuple[Rect, ...]":
         """Side by side, as wide as their weights say."""

@@ -3,8 +3,11 @@
 Everything is a frozen value, so two scenes can be compared thing by thing: only what differs is painted again.
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
+
+import pygame
 
 from display.intent import Intent
 from display.picture import Picture
@@ -120,14 +123,14 @@ class Ring:
 Thing = Panel | Lettering | Sign | DrawnDie | Photo | Stroke | Ring
 
 
-@dataclass(frozen=True)
-class Scene:
-    """One screen at one size, in the `night` palette or the day's. `ground` fills what no thing covers."""
+@dataclass(frozen=True, eq=False)
+class Part:
+    """Things laid out together. Those of a `kept` part are the very same wherever they stand again. A `still` one has
+    nothing beneath it but the scene's ground: it is painted once as one picture, and copied from then on."""
 
-    size: tuple[int, int]
     things: tuple[Thing, ...]
-    night: bool = False
-    ground: str = "table"
+    kept: bool = False
+    still: bool = False
 
     @cached_property
     def seen(self) -> tuple[Thing, ...]:
@@ -137,6 +140,70 @@ class Scene:
             for thing in self.things
             if not (isinstance(thing, Panel) and thing.fill is None and thing.edge is None)
         )
+
+    @cached_property
+    def ids(self) -> frozenset[int]:
+        """Which things are painted, by identity."""
+        return frozenset(map(id, self.seen))
+
+    @cached_property
+    def boxes(self) -> tuple[pygame.Rect, ...]:
+        """The rectangle of each thing that is painted."""
+        return tuple(pygame.Rect(thing.rect) for thing in self.seen)
+
+    @cached_property
+    def areas(self) -> tuple[pygame.Rect, ...]:
+        """What all that is painted covers, in few rectangles."""
+        return joined(self.boxes)
+
+    @cached_property
+    def box(self) -> pygame.Rect:
+        """The rectangle around all that is painted."""
+        return self.boxes[0].unionall(self.boxes[1:]) if self.boxes else pygame.Rect(0, 0, 0, 0)
+
+
+BETWEEN = 3000
+"""So many pixels are drawn again for nothing sooner than two rectangles instead of one."""
+
+
+def joined(rects: Iterable[pygame.Rect]) -> tuple[pygame.Rect, ...]:
+    """Fewer rectangles around all of these: one instead of two that lie close together."""
+    apart: list[pygame.Rect] = []
+    for rect in rects:
+        area = rect
+        while apart:
+            place = area.collidelist(apart)  # -1 is the last: most lie beside or below the one laid out before
+            both = area.union(apart[place])
+            if both.w * both.h - area.w * area.h - apart[place].w * apart[place].h > BETWEEN:
+                break
+            area = both
+            del apart[place]
+        apart.append(area)
+    return tuple(apart)
+
+
+@dataclass(frozen=True, eq=False)
+class Scene:
+    """One screen at one size, in the `night` palette or the day's. `ground` fills what no thing covers. Two scenes are
+    equal when the same things lie there, however they are parted."""
+
+    size: tuple[int, int]
+    parts: tuple[Part, ...]
+    night: bool = False
+    ground: str = "table"
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Scene):
+            return NotImplemented
+        mine, others = (self.size, self.night, self.ground), (other.size, other.night, other.ground)
+        return mine == others and self.things == other.things
+
+    __hash__ = None  # type: ignore[assignment]
+
+    @cached_property
+    def things(self) -> tuple[Thing, ...]:
+        """Everything that lies there, the topmost last."""
+        return tuple(thing for part in self.parts for thing in part.things)
 
     def touched(self, x: float, y: float) -> Intent | None:
         """What the topmost thing there stands for."""

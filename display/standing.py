@@ -3,20 +3,19 @@
 from collections import deque
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 from display.desk import Desk, current
 from display.picture import Picture
 from display.view import PASSING, Fault, SeenDie, View
 from rules import Game, Match, Option, RuleValue
 from rules.in_force import InForce, in_force
-from rules.sheet import SheetScore
+from rules.sheet import ColumnScore
 
 _Answer = TypeVar("_Answer")
 
 
-@dataclass(frozen=True)
-class Line:
+class Line(NamedTuple):
     """One line of a sheet: a box to fill (`kind` "box"), or what the sheet adds up by itself ("upper-sum",
     "upper-bonus", "chips", "total", and the game's own bonus box, "bonus-box")."""
 
@@ -63,34 +62,31 @@ def _once(work: Callable[[Match], _Answer]) -> Callable[[Match], _Answer]:
 
 @_once
 def standings(match: Match) -> tuple[Standing, ...]:
-    """Every sheet of the game, in turn order."""
-    made = []
-    for seat, score, rank in zip(match.seats, match.scores, match.ranks, strict=True):
-        known = _columns_known.get(id(score))
-        if known is None or known[0] is not score or known[1] is not match.in_force:
-            known = (score, match.in_force, _columns(match, score))
-            if len(_columns_known) >= 64:
-                _columns_known.clear()
-            _columns_known[id(score)] = known
-        made.append(Standing(seat.name, rank, score.total, score.chips, known[2]))
-    return tuple(made)
-
-
-_columns_known: dict[int, tuple[SheetScore, InForce, tuple[Column, ...]]] = {}
-"""An event changes one sheet: the others' scores are the very same, and so are their columns."""
-
-
-def _columns(match: Match, score: SheetScore) -> tuple[Column, ...]:
+    """Every sheet of the game, in turn order. What an event does not change stays the very same column."""
     return tuple(
-        Column(
-            boxes=dict(column.boxes),
-            upper_sum=column.upper_sum,
-            upper_bonus=column.upper_bonus,
-            par=_par(match, number, dict(column.boxes)),
-            total=column.total,
+        Standing(
+            seat.name,
+            rank,
+            score.total,
+            score.chips,
+            tuple(_column(match, place, number, column) for number, column in enumerate(score.columns)),
         )
-        for number, column in enumerate(score.columns)
+        for place, (seat, score, rank) in enumerate(zip(match.seats, match.scores, match.ranks, strict=True))
     )
+
+
+_columns_known: dict[tuple[int, int], tuple[InForce, ColumnScore, Column]] = {}
+"""The last column made for each place at the table and number."""
+
+
+def _column(match: Match, place: int, number: int, score: ColumnScore) -> Column:
+    known = _columns_known.get((place, number))
+    if known is not None and known[0] is match.in_force and (known[1] is score or known[1] == score):
+        return known[2]
+    boxes = dict(score.boxes)
+    made = Column(boxes, score.upper_sum, score.upper_bonus, _par(match, number, boxes), score.total)
+    _columns_known[place, number] = (match.in_force, score, made)
+    return made
 
 
 def _par(match: Match, column: int, written: Mapping[str, int]) -> int | None:

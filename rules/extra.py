@@ -29,6 +29,9 @@ class Sheet:
     passes: tuple[Entry, ...] = ()
     turns: int = 0
 
+    def __hash__(self) -> int:
+        return hash((self.turns, len(self.passes)))  # of all its dice it would cost more than what it is kept for
+
     @property
     def full(self) -> bool:
         """Whether a throw can be entered nowhere any more."""

@@ -10,7 +10,7 @@ from display import paint, photo
 from display.kept import BYTES_PER_PIXEL, Kept
 from display.picture import Picture
 from display.rect import Rect
-from display.scene import Lettering, Photo, Scene
+from display.scene import Lettering, Part, Photo, Scene
 
 
 def test_what_is_drawn_again_is_the_very_same():
@@ -23,7 +23,7 @@ def test_months_of_names_and_numbers_take_no_more_than_there_is_room_for(monkeyp
     surface = pygame.Surface((400, 60))
     for number in range(500):
         name = Lettering(Rect(0, 0, 400, 60), (f"name {number}",), 30, bold=False, ink="ink", ground="paper")
-        paint.paint(surface, Scene((400, 60), (name,)))
+        paint.paint(surface, Scene((400, 60), (Part((name,)),)))
         assert paint.KEPT.taken <= 1_000_000
     assert paint.KEPT.taken > 900_000, "as many as there is room for"
 

@@ -106,10 +106,16 @@ def lay_dice(page: Page, area: Rect) -> None:
     shown = slots(page.view)
     if not shown:
         return
-    cells = area.columns(max(len(shown), 5))
-    offset = (area.w - cells[0].w * len(shown)) // 2 if len(shown) < 5 else 0
-    for slot, place in zip(shown, cells, strict=False):
-        _die(page, place.moved(offset, 0).inset(page.of(0.05), 0), slot, meaning(page, slot))
+    dice = tuple((slot, meaning(page, slot)) for slot in shown)
+    key = tuple((slot.number, slot.value, slot.held, slot.asked, slot.empty, means) for slot, means in dice)
+    page.same(("dice", area, key), lambda: _lay_row(page, area, dice))
+
+
+def _lay_row(page: Page, area: Rect, dice: tuple[tuple[Slot, Intent | None], ...]) -> None:
+    cells = area.columns(max(len(dice), 5))
+    offset = (area.w - cells[0].w * len(dice)) // 2 if len(dice) < 5 else 0
+    for (slot, means), place in zip(dice, cells, strict=False):
+        _die(page, place.moved(offset, 0).inset(page.of(0.05), 0), slot, means)
 
 
 def meaning(page: Page, slot: Slot) -> Intent | None:

@@ -297,13 +297,18 @@ def _totals(page: Page, area: Rect, match: Match) -> None:
     sheets = standings(match)
     desk = current(page.view)
     own = sheet_on_turn(match)
-    lines = _lines_of_totals(page, len(sheets), area.w)
-    per = -(-len(sheets) // lines)
+    shown = tuple(
+        (sheet.player, sheet.total, sheet.player == (desk.shown_player or own), sheet.player == own) for sheet in sheets
+    )
+    page.same(("totals", area, shown), lambda: _lay_totals(page, area, shown))
+
+
+def _lay_totals(page: Page, area: Rect, shown: tuple[tuple[str, int, bool, bool], ...]) -> None:
+    lines = _lines_of_totals(page, len(shown), area.w)
+    per = -(-len(shown) // lines)
     cells = [cell for row in area.rows(lines) for cell in row.columns(max(per, 2))]
-    for sheet, cell in zip(sheets, cells, strict=False):
-        looked_at = sheet.player == (desk.shown_player or own)
-        what = (cell, sheet.player, sheet.total, looked_at, sheet.player == own)
-        page.same(("total", *what), partial(_total, page, *what))
+    for cell, one in zip(cells, shown, strict=False):
+        page.same(("total", cell, *one), partial(_total, page, cell, *one))
 
 
 def _total(page: Page, cell: Rect, player: str, total: int, looked_at: bool, on_turn: bool) -> None:

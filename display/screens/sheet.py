@@ -1,7 +1,8 @@
 """The score sheet: every box of one player, with what the dice on the table would score in the free ones."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import NamedTuple
 
 from display.desk import current
@@ -48,6 +49,29 @@ class Written(NamedTuple):
     text: str
     bold: bool = True
     struck: bool = False
+
+
+NOTHING = Written("")
+
+
+class Row(NamedTuple):
+    """One line of the sheet: all of it, its name, and its cell in each column."""
+
+    line: Line
+    rect: Rect
+    name: Rect
+    cells: tuple[Rect, ...]
+
+
+@dataclass(frozen=True, eq=False)
+class Grid:
+    """Where everything of a sheet stands, worked out once for each game and size."""
+
+    area: Rect
+    plan: Plan
+    banks: tuple[Rect, ...]
+    name_w: int
+    rows: tuple[Row, ...]
 
 
 def plan(page: Page, match: Match, size: tuple[int, int]) -> Plan:
@@ -100,26 +124,34 @@ def lay_sheet(page: Page, area: Rect) -> None:
     desk = current(page.view)
     own = sheet_on_turn(match)
     shown = standing(match, desk.shown_player or own)
+    grid = page.once(("grid", area), match.in_force, lambda: _grid(page, match, area))
+    hint = _hint_of_bonus(page, match, shown)
+    page.same(("lines", grid, hint), lambda: _lay_lines(page, match, grid, hint), still=True)
+    ground = "band" if shown.player == own else "ask"
+    page.same(("heads", grid, shown.player, ground), lambda: _lay_heads(page, match, grid, shown.player, ground))
+    for number, column in enumerate(shown.columns, start=1):
+        whole = (shown.chips, shown.total) if number == len(shown.columns) else ()
+        page.same(("written", grid, number, *whole), partial(_lay_written, page, grid, shown, number), column)
+    if shown.player == own and can_enter(page.view):
+        found = entries(match)
+        page.same(("open", grid, desk.box), lambda: _lay_open(page, grid, found, desk.box), found)
+
+
+def _grid(page: Page, match: Match, area: Rect) -> Grid:
     layout = plan(page, match, (area.w, area.h))
-    live = shown.player == own and can_enter(page.view)
-    page.panel(area, "paper", "line", 1, radius=0)
-    if not layout.direct:
-        page.panel(area, None, radius=0, intent=Look("large", True))
     banks = area.columns(len(layout.banks))
     cells = column_count(match)
     name_w = (
         banks[0].w - (page.of(1.4) if cells == 1 and len(banks) < 3 else _cell_width(page, banks[0].w, cells)) * cells
     )
-    size = page.once(("names", name_w), layout, lambda: _size_of_names(page, match, layout, name_w))
-    for number, (bank, lines) in enumerate(zip(banks, layout.banks, strict=True)):
-        head, rest = bank.top(layout.head)
-        _head(page, head, shown, name_w, number)
+    rows = []
+    for bank, lines in zip(banks, layout.banks, strict=True):
+        _, rest = bank.top(layout.head)
         for place, line in enumerate(lines):
             row = Rect(rest.x, rest.y + place * layout.row, rest.w, layout.row)
-            _row(page, row, line, shown, name_w, size, live=live and layout.direct, show=live)
-        lines_between(page, rest.left(name_w)[1].top(layout.row * len(lines))[0].columns(cells))
-        if number:
-            page.add(Stroke(Rect(bank.x, bank.y, 1, bank.h), "line", 1))
+            name, columns = row.left(name_w)
+            rows.append(Row(line, row, name, columns.columns(cells)))
+    return Grid(area, layout, banks, name_w, tuple(rows))
 
 
 def _size_of_names(page: Page, match: Match, layout: Plan, name_w: int) -> int:
@@ -147,28 +179,26 @@ def _name(page: Page, match: Match, line: Line) -> str:
     return page.words.ui(line.kind)
 
 
-def _head(page: Page, area: Rect, shown: Standing, name_w: int, number: int) -> None:
+def _lay_heads(page: Page, match: Match, grid: Grid, player: str, ground: str) -> None:
+    for number, bank in enumerate(grid.banks):
+        _lay_head(page, bank.top(grid.plan.head)[0], match, player, grid.name_w, number, ground)
+
+
+def _lay_head(page: Page, area: Rect, match: Match, player: str, name_w: int, number: int, ground: str) -> None:
     """The top of a bank: whose sheet it is, and what each column counts."""
-    match = page.view.match
-    if match is None:
-        return
-    ground = "band" if shown.player == sheet_on_turn(match) else "ask"
-    key = ("head", match.game.id, area, ground, shown.player, name_w, number, multipliers(match), match.in_force.order)
-    page.same(key, lambda: _lay_head(page, area, match, shown, name_w, number, ground))
-
-
-def _lay_head(page: Page, area: Rect, match: Match, shown: Standing, name_w: int, number: int, ground: str) -> None:
     page.panel(area, ground, radius=0)
     page.add(Stroke(Rect(area.x, area.bottom - 1, area.w, 1), "line", 1))
+    if number:
+        page.add(Stroke(Rect(area.x, area.y, 1, area.h), "line", 1))
     counts = multipliers(match)
     if len(counts) == 1:
-        label = (shown.player, page.words.game(match.game), "")[number]
+        label = (player, page.words.game(match.game), "")[number]
         inner = area.inset(page.of(0.16), 0)
         page.text(inner, label, "body", bold=number == 0, ground=ground, ink="soft" if number else "ink")
         return
     name, cells = area.left(name_w)
     if number == 0:
-        page.text(name.inset(page.of(0.12), 0), shown.player, "small", bold=True, ground=ground, lines=2)
+        page.text(name.inset(page.of(0.12), 0), player, "small", bold=True, ground=ground, lines=2)
     column_heads(page, cells, ground)
 
 
@@ -186,53 +216,51 @@ def column_heads(page: Page, area: Rect, ground: str) -> None:
             page.text(cell, f"×{count}", "small", bold=True, ground=ground, align="centre")
 
 
-def _row(page: Page, row: Rect, line: Line, shown: Standing, name_w: int, size: int, *, live: bool, show: bool) -> None:
-    match = page.view.match
-    if match is None:
-        return
-    cells = range(1, len(shown.columns) + 1)
-    found = entries(match) if show and line.kind == "box" else {}
-    box = current(page.view).box
-    hint = _hint(page, match, line, shown)
-    written = page.once(
-        ("written", line, shown.chips, shown.total),
-        shown.columns,
-        lambda: tuple(_written(page, line, shown, number) for number in cells),
-    )
-    options = tuple(found.get((line.box, number)) for number in cells)
-    spot = box if box is not None and box[0] == line.box and box in found else None
-    key = ("row", match.game.id, row, line, name_w, size, live, written, options, spot, hint)
-    page.same(key, lambda: _lay_row(page, row, line, name_w, size, hint, written, options, spot, live=live))
+def _lay_lines(page: Page, match: Match, grid: Grid, hint: str | None) -> None:
+    """The sheet as it is printed."""
+    layout, area = grid.plan, grid.area
+    size = _size_of_names(page, match, layout, grid.name_w)
+    page.panel(area, "paper", "line", 1, radius=0)
+    if not layout.direct:
+        page.panel(area, None, radius=0, intent=Look("large", True))
+    for row in grid.rows:
+        said = hint if row.line.kind == "upper-bonus" else HINTS.get(row.line.box) if match.game.dice == 6 else None
+        key = ("name", match.game.id, row, size, said)
+        page.same(key, partial(_lay_name, page, row.rect, row.name, _name(page, match, row.line), row.line, size, said))
+    for number, (bank, lines) in enumerate(zip(grid.banks, layout.banks, strict=True)):
+        _, rest = bank.top(layout.head)
+        lines_between(page, rest.left(grid.name_w)[1].top(layout.row * len(lines))[0].columns(len(grid.rows[0].cells)))
+        if number:
+            page.add(Stroke(Rect(bank.x, bank.y, 1, bank.h), "line", 1))
 
 
-def _lay_row(
-    page: Page,
-    row: Rect,
-    line: Line,
-    name_w: int,
-    size: int,
-    hint: str | None,
-    written: Sequence[Written],
-    options: Sequence[Option | None],
-    spot: tuple[str, int] | None,
-    *,
-    live: bool,
-) -> None:
-    match = page.view.match
-    if match is None:
-        return
-    name, cells = row.left(name_w)
-    key = ("name", match.game.id, row, line, name_w, size, hint)
-    page.same(key, lambda: _lay_name(page, row, name, _name(page, match, line), line, size, hint))
-    columns = cells.columns(len(written))
-    if live and len(columns) == 1 and options[0] is not None:
-        page.panel(row, None, radius=0, intent=Enter(line.box, 1))
-    for number, (cell, what, option) in enumerate(zip(columns, written, options, strict=True), start=1):
-        touch = Enter(line.box, number) if option is not None and live and len(columns) > 1 else None
-        _cell(page, cell, line, number, what, option, touch)
-    if spot is not None:
-        where = row if len(columns) == 1 else columns[spot[1] - 1]
-        page.add(Ring(where.inset(1), "focus", max(3, page.of(0.08)), page.of(0.1)))
+def _lay_written(page: Page, grid: Grid, shown: Standing, number: int) -> None:
+    """What stands in a column of the sheet."""
+    boxes = shown.columns[number - 1].boxes
+    for line, _, _, cells in grid.rows:
+        if line.kind != "box" or line.box in boxes:
+            what = _written(page, line, shown, number)
+            if what.text or what.struck:
+                _cell(page, cells[number - 1], line, number, what, None, None)
+
+
+def _lay_open(page: Page, grid: Grid, found: Mapping[tuple[str, int], Option], box: tuple[str, int] | None) -> None:
+    """What the dice would bring in every free box, with a frame where the keys point."""
+    direct = grid.plan.direct
+    for line, row, _, cells in grid.rows:
+        if line.kind != "box":
+            continue
+        if direct and len(cells) == 1 and (line.box, 1) in found:
+            page.panel(row, None, radius=0, intent=Enter(line.box, 1))
+        for number, cell in enumerate(cells, start=1):
+            option = found.get((line.box, number))
+            if option is not None:
+                touch = Enter(line.box, number) if direct and len(cells) > 1 else None
+                _cell(page, cell, line, number, NOTHING, option, touch)
+        if box is not None and box[0] == line.box and box in found:
+            where = row if len(cells) == 1 else cells[box[1] - 1]
+            page.add(Ring(where.inset(1), "focus", max(3, page.of(0.08)), page.of(0.1)))
+            lines_between(page, cells)  # above the frame
 
 
 def _lay_name(page: Page, row: Rect, name: Rect, label: str, line: Line, size: int, hint: str | None) -> None:
@@ -250,12 +278,9 @@ def _lay_name(page: Page, row: Rect, name: Rect, label: str, line: Line, size: i
     page.text(inner, label, size, bold=bold, ground=ground, lines=2, smallest=page.of(0.26))
 
 
-def _hint(page: Page, match: Match, line: Line, shown: Standing) -> str | None:
-    """A word beside a line's name: the dice a Maxi box wants; of the bonus what its number says, over or under par,
-    before and after that the sum wanted."""
-    if line.kind == "box":
-        return HINTS.get(line.box) if match.game.dice == 6 else None
-    if line.kind != "upper-bonus" or len(shown.columns) > 1 or not match.in_force.bonus:
+def _hint_of_bonus(page: Page, match: Match, shown: Standing) -> str | None:
+    """What the bonus's number says, over or under par; before and after that the sum wanted."""
+    if len(shown.columns) > 1 or not match.in_force.bonus:
         return None
     column = shown.columns[0]
     if column.upper_bonus or column.par is None or not column.upper_sum:

@@ -130,13 +130,17 @@ def _pad(page: Page, area: Rect) -> None:
     leave = page.view.tray != "no-camera"
     touched = len(current(page.view).pad)
     left = pad_room(page.view) - touched
-    page.same(("pad", area, leave, touched, left), lambda: _lay_pad(page, area, touched, left, leave=leave))
+    bar, faces = area.inset(page.of(0.15)).right_part(page.of(1.1), page.of(0.1))
+    page.same(("pad", area), lambda: _lay_pad(page, area, faces), still=True)
+    page.same(("pad-keys", bar, leave, touched, left), lambda: _lay_keys(page, bar, touched, left, leave=leave))
 
 
-def _lay_pad(page: Page, area: Rect, touched: int, left: int, *, leave: bool) -> None:
+def _lay_pad(page: Page, area: Rect, faces: Rect) -> None:
     page.panel(area, "tray")
-    inside = area.inset(page.of(0.15))
-    bar, faces = inside.right_part(page.of(1.1), page.of(0.1))
+    _faces(page, faces, [Look("face", face) for face in range(1, 7)])
+
+
+def _lay_keys(page: Page, bar: Rect, touched: int, left: int, *, leave: bool) -> None:
     keys = bar.rows(2, page.of(0.08))
     erase = Look("erase-face") if touched else None
     page.button(keys[0], "", erase, sign="erase")
@@ -144,4 +148,3 @@ def _lay_pad(page: Page, area: Rect, touched: int, left: int, *, leave: bool) ->
         page.button(keys[1], "", Look("screen", "play"), sign="cross")
     else:
         page.text(keys[1], str(left), "title", bold=True, ink="on-tray", ground="tray", align="centre")
-    _faces(page, faces, [Look("face", face) for face in range(1, 7)])
