@@ -222,6 +222,17 @@ def test_an_impossible_number_is_refused_with_the_possible_ones(
     assert "0, 2, 4, 6, 8" in line
 
 
+def test_a_box_that_stands_twice_on_a_paper_sheet_is_refused(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    """JSON would quietly take the second, and the sum would be wrong."""
+    sheet = tmp_path / "sheet.json"
+    sheet.write_text(
+        '{"game": "yahtzee", "sheets": [{"player": "Anna", "columns": [{"twos": 6, "twos": [2, 2, 1, 1, 1]}]}]}'
+    )
+    assert main(["score", str(sheet)]) == 1
+    line = capfd.readouterr().err
+    assert "sheet.json: twos stands twice, as 6 and as [2, 2, 1, 1, 1]; allowed: once" in line
+
+
 def test_replay_answers_line_by_line(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
     events = tmp_path / "game.jsonl"
     events.write_text(
