@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from display import layout
-from display.desk import moment
+from display.desk import current, moment
 from display.rect import Rect
 from display.scene import DrawnDie, Lettering, Part, Photo, Scene, Stroke
 from display.standing import screen
@@ -60,7 +60,7 @@ def through(view: View, player: str | None) -> View:
     """The view while something is on its way."""
     if player is None:
         return view
-    return replace(view, desk=replace(view.desk, shown_player=player, moment=moment(view)))
+    return replace(view, desk=replace(current(view), shown_player=player, moment=moment(view)))
 
 
 def begun(old: View, new: View, before: Scene, size: tuple[int, int]) -> Motion | None:

@@ -77,6 +77,19 @@ def test_points_fly_from_the_dice_into_the_box_of_the_player_who_wrote_them(wind
     assert window._scene == layout.scene(after, SIZE), "after 300 ms the next player's sheet is there"
 
 
+def test_what_belonged_to_the_throw_before_does_not_come_back_while_points_fly(window, before, after):
+    """Faces entered by finger stand on the desk until something else is looked at; so does a sheet looked at large."""
+    desk = {"screen": "pad", "pad": (2, 4, 4, 6, 1), "large": True, "moment": before.match.standing - 1}
+    window.show(on(before, **desk))
+    window.show(on(after, **desk))
+    going, still = window._scene, layout.scene(motion.through(after, "Zoë"), SIZE)
+    assert window._motion is not None
+    assert going.targets() == still.targets()
+    assert len([thing for thing in going.things if isinstance(thing, DrawnDie)]) == len(
+        [thing for thing in still.things if isinstance(thing, DrawnDie)]
+    )
+
+
 def test_dice_settle_from_where_they_lie_into_their_slots(window, clock, lying):
     rolling = view(played("yatzy", NAMES[:4], 22), tray="moving", picture=lying[0])
     settled = replace(rolling, tray="settled", seen=lying[1])
