@@ -548,7 +548,7 @@ def test_each_drawn_die_stands_beside_what_the_camera_saw_of_it():
         for size in ((800, 480), (1280, 720), (720, 1280)):
             scene = layout.scene(gallery("en")[name], size)
             dice = [thing for thing in scene.things if isinstance(thing, DrawnDie) and thing.shelf]
-            crops = [thing for thing in scene.things if isinstance(thing, Photo) and thing.number < 0]
+            crops = [thing for thing in scene.things if isinstance(thing, Photo) and thing.picture.number < 0]
             assert len(dice) == len(crops) in (5, 6)
             for die, crop in zip(dice, crops, strict=True):
                 (x, y), (other_x, other_y) = die.rect.middle, crop.rect.middle
@@ -577,6 +577,14 @@ def test_an_entry_is_taken_back_by_one_button_that_names_it_until_the_next_throw
     later = replace(view, match=apply(view.match, Thrown((1, 2, 3, 4, 5))))
     texts = [thing.lines[0] for thing in layout.scene(later, SIZE).things if isinstance(thing, Lettering)]
     assert not any("Take back" in text for text in texts)
+
+
+def test_without_a_camera_it_is_taken_back_until_the_first_face_of_the_next_throw():
+    view = replace(gallery("en")["play-entered"], tray="no-camera")
+    begun = replace(view, desk=replace(view.desk, screen="pad", pad=(3,), moment=view.match.standing))
+    for shown, there in ((view, True), (begun, False)):
+        texts = [" ".join(t.lines) for t in layout.scene(shown, SIZE).things if isinstance(t, Lettering)]
+        assert ("Take back Two pairs" in texts) == there
 
 
 @pytest.mark.parametrize("tells_the_desk", [True, False])

@@ -243,7 +243,7 @@ def _deeds(page: Page, area: Rect, match: Match) -> None:
         page.button(main, page.words.ui("pass"), Pass(), sign="next")
     elif can_enter(view) and not _direct(page, match):
         page.button(main, page.words.ui("choose"), Look("large", True), main=True)
-    elif match.phase == "throw" and isinstance(match.can_undo, Entered | Passed) and pane(view) != "pad":
+    elif match.phase == "throw" and isinstance(match.can_undo, Entered | Passed) and not current(view).pad:
         what = page.words.did(match.game, match.can_undo)
         page.button(main, page.words.ui("take-back", what=what), Undo(), sign="undo")
 
