@@ -87,10 +87,16 @@ class Words:
         card = self.table["check"][name]
         return str(card["name"]), str(card["cure"])
 
-    def rule(self, rule: HouseRule) -> tuple[str, str]:
-        """A house rule's name and what it means; those of the game's file for a rule of a household's own."""
+    def rule(self, game: Game, rule: HouseRule) -> tuple[str, str]:
+        """A house rule's name and what it means; those of the game's file for a rule of a household's own.
+
+        All dice alike are called what their box is called in that game: a Kniffel player has no Yahtzee.
+        """
         known = self.table["rule"].get(rule.id)
-        return (str(known["name"]), str(known["about"])) if known else (rule.name, rule.explanation)
+        if known is None:
+            return rule.name, rule.explanation
+        yahtzee = game.name if game.yahtzee_box is None else self.box(game, game.yahtzee_box)
+        return str(known["name"]).format(yahtzee=yahtzee), str(known["about"]).format(yahtzee=yahtzee)
 
     def value(self, value: RuleValue) -> str:
         """A house rule's value as people say it: on, 63, freely."""

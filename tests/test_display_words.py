@@ -107,12 +107,25 @@ def test_every_house_rule_and_every_choice_has_words():
         assert set(words(code).table["rule"]) == ids, code
         for game in known_games():
             for rule in game.house_rules:
-                assert all(words(code).rule(rule))
+                assert all(words(code).rule(game, rule))
                 for value in (rule.default, *rule.choices):
                     said = words(code).value(value)
                     assert said
                     assert "-" not in said or value in words(code).table["choice"], (code, rule.id, said)
     assert words("sv").value(("down", "free")) == "nedåt · fritt"
+
+
+def test_a_house_rule_calls_all_dice_alike_what_that_game_calls_them():
+    """A Kniffel sheet has no Yahtzee box that a rule could be about, a Maxi sheet no Yatzy box."""
+    for code in LANGUAGES:
+        for game in known_games():
+            box = words(code).box(game, game.yahtzee_box)
+            for rule in ("yahtzee-bonus-value", "extra-yatzy-bonus", "chip-with-zero"):
+                if rule in game.rule:
+                    said = " ".join(words(code).rule(game, game.rule[rule]))
+                    assert box in said, (code, game.id)
+                    assert "{" not in said
+                    assert box.endswith("Yahtzee") or "Yahtzee" not in said, (code, game.id)
 
 
 @pytest.mark.parametrize(

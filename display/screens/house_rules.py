@@ -4,7 +4,7 @@ from display.intent import Intent, Look
 from display.page import Page
 from display.rect import Rect
 from display.standing import house_rules, rule_value, rules_wanted
-from rules import HouseRule, RuleValue
+from rules import Game, HouseRule, RuleValue
 
 
 def lay_house_rules(page: Page) -> None:
@@ -28,7 +28,7 @@ def lay_house_rules(page: Page) -> None:
     changed = {rule for rule, _ in (wanted if on_table else settled)}
     for place, rule in enumerate(game.house_rules[here * fits : (here + 1) * fits]):
         row = Rect(area.x, area.y + place * row_h, area.w, row_h).inset(0, page.of(0.04))
-        _rule(page, row, rule, rule_value(game, rule.id, settled), changed=rule.id in changed)
+        _rule(page, row, game, rule, rule_value(game, rule.id, settled), changed=rule.id in changed)
     printed, more, done = foot.shares((1, 1, 1.2), page.gap)
     page.button(printed, page.words.ui("as-printed"), Look("as-printed") if settled else None, sign="undo")
     if pages > 1:
@@ -39,11 +39,11 @@ def lay_house_rules(page: Page) -> None:
         page.button(done, page.words.ui("done"), Look("open", None), main=True, sign="check")
 
 
-def _rule(page: Page, row: Rect, rule: HouseRule, value: RuleValue, *, changed: bool) -> None:
+def _rule(page: Page, row: Rect, game: Game, rule: HouseRule, value: RuleValue, *, changed: bool) -> None:
     page.panel(row, "paper", "accent" if changed else "line", page.of(0.06) if changed else 1)
     controls, words = row.inset(page.of(0.16), 0).right_part(page.of(3.5), page.of(0.2))
     name, about = words.inset(0, page.of(0.04)).top(round(row.h * 0.46))
-    title, meaning = page.words.rule(rule)
+    title, meaning = page.words.rule(game, rule)
     page.text(name, title, "body", bold=True, ground="paper")
     page.text(about, meaning, "small", ink="soft", ground="paper", lines=2, smallest=page.of(0.24))
     if rule.kind == "number":

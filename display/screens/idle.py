@@ -56,7 +56,7 @@ def _rules(page: Page, shown: ScoreList) -> str:
     """Which house rules make it another list than the game as printed."""
     told = []
     for rule, value in shown.changed:
-        told.append(f"{page.words.rule(shown.game.rule[rule])[0]}: {page.words.value(value)}")
+        told.append(f"{page.words.rule(shown.game, shown.game.rule[rule])[0]}: {page.words.value(value)}")
     return " · ".join(told[:MOST_RULES]) if told else page.words.ui("as-printed")
 
 

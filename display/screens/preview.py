@@ -92,7 +92,7 @@ def _lines(page: Page, match: Match, found: Preview) -> list[Said]:
     words, ui = page.words, page.words.ui
     lines = [Said(ui("house-rules"), heading=True)] if found.rules else []
     for rule, before, after in found.rules:
-        name = words.rule(found.game.rule[rule])[0]
+        name = words.rule(found.game, found.game.rule[rule])[0]
         lines.append(Said(name, _value(page, before), _value(page, after)))
     for seat in match.seats:
         changes = [change for change in found.changes if change.player == seat.name]
@@ -116,7 +116,7 @@ def _said(page: Page, match: Match, change: Change) -> Said:
         case "rank":
             what = ui("place")
         case "extra":
-            what = words.rule(match.game.rule["extra-yatzy-bonus"])[0]
+            what = words.rule(match.game, match.game.rule["extra-yatzy-bonus"])[0]
         case kind:
             what = ui(kind)
     if change.column is not None and column_count(match) > 1:
