@@ -13,6 +13,9 @@ from display.theme import BOLD, FAMILY, REGULAR
 
 DOTS = "…"
 
+NO_BREAK = "\u00a0"
+"""The space within a number: every font draws it, though Python does not call it printable."""
+
 KNOWN = 5_000
 """Measures kept: all screens in one language ask for 4,300."""
 
@@ -32,7 +35,9 @@ def width(text: str, size: int, bold: bool = False) -> int:
 
 def drawable(text: str) -> str:
     """The text with a ? for what no font draws, and what makes a font refuse the whole of it."""
-    return text if text.isprintable() else "".join(letter if letter.isprintable() else "?" for letter in text)
+    if text.isprintable():
+        return text
+    return "".join(letter if letter.isprintable() or letter == NO_BREAK else "?" for letter in text)
 
 
 @lru_cache(maxsize=256)
