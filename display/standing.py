@@ -135,9 +135,12 @@ def best_entry(match: Match) -> tuple[str, int] | None:
 
 
 def upper_lines(match: Match) -> tuple[Line, ...]:
-    """The upper part: its boxes, its sum and its bonus."""
+    """The upper part: its boxes, its sum and its bonus. A household's own game may have no bonus, or no upper part."""
     boxes = tuple(Line("box", box.id) for box in match.game.boxes if box.section == "upper")
-    return (*boxes, Line("upper-sum"), Line("upper-bonus"))
+    if not boxes:
+        return ()
+    bonus = (Line("upper-bonus"),) if "upper-bonus-value" in match.game.rule else ()
+    return (*boxes, Line("upper-sum"), *bonus)
 
 
 def lower_lines(match: Match) -> tuple[Line, ...]:

@@ -10,7 +10,9 @@ from device.__main__ import main
 from device.config import games_folder
 from device.journal import Journal
 from device.session import Session
+from display import layout
 from display.intent import Enter, Start, ThrowByHand
+from display.scene import Lettering
 from display.window import Window
 
 README = Path(__file__).parent.parent / "README.md"
@@ -47,6 +49,32 @@ def test_the_example_of_the_readme_is_in_the_menu_and_can_be_played(folder: Path
     assert again.match.phase == "over"
     assert again.match.scores[0].total == 44
     again.journal.close()
+
+
+@pytest.mark.parametrize("game", ["six-or-nothing", "lower-only"])
+def test_its_sheet_has_no_line_for_what_it_does_not_have(game: str, folder: Path, tmp_path: Path) -> None:
+    """The README's example knows no upper bonus; a game without an upper part has nothing to sum up there either."""
+    text = (folder / "six-or-nothing.toml").read_text(encoding="utf-8")
+    lower = text.replace('"upper"', '"lower"').replace("six-or-nothing", "lower-only")
+    (folder / "lower-only.toml").write_text(lower, encoding="utf-8")
+    session = Session(rules.games_and_troubles(folder)[0], Journal(tmp_path / "state"))
+
+    def said() -> set[str]:
+        scenes = [layout.scene(session.view(), size) for size in ((800, 480), (720, 1280))]
+        return {
+            line for scene in scenes for thing in scene.things if isinstance(thing, Lettering) for line in thing.lines
+        }
+
+    session.act(Start(game, ("Anna",)))
+    for box in ("sixes", "triplet"):
+        session.act(ThrowByHand((6, 6, 6, 6, 1)))
+        assert {"Sixes", "Three alike", "Total", "24", "20"} <= said()
+        assert "Bonus" not in said()
+        session.act(Enter(box, 1))
+    assert "44" in said()
+    assert "Bonus" not in said()
+    assert ("Sum" in said()) == (game == "six-or-nothing")
+    session.journal.close()
 
 
 def test_the_commands_know_it(folder: Path, tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:

@@ -88,6 +88,8 @@ def _plan(page: Page, match: Match, size: tuple[int, int]) -> Plan:
         if (1 + parts) * page.of(NAME + cells * CELL) > size[0]:
             break
         shared = [((*upper, *total), *_shared(lower, parts)), (upper, *_shared((*lower, *total), parts))]
+        if not upper:
+            shared = [_shared((*lower, *total), 1 + parts)]
         banks = min(shared, key=lambda banks: max(len(bank) for bank in banks))
         rows = max(len(bank) for bank in banks)
         if rows <= most:
