@@ -65,13 +65,15 @@ class Row(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Grid:
-    """Where everything of a sheet stands, worked out once for each game and size."""
+    """Where everything of a sheet stands, worked out once for each game and size. `wide`: a whole row is touched, not
+    its cell."""
 
     area: Rect
     plan: Plan
     banks: tuple[Rect, ...]
     name_w: int
     rows: tuple[Row, ...]
+    wide: bool
 
 
 def plan(page: Page, match: Match, size: tuple[int, int]) -> Plan:
@@ -131,12 +133,18 @@ def lay_sheet(page: Page, area: Rect) -> None:
     page.same(("lines", grid, hint), lambda: _lay_lines(page, match, grid, hint), still=True)
     ground = "band" if shown.player == own else "ask"
     page.same(("heads", grid, shown.player, ground), lambda: _lay_heads(page, match, grid, shown.player, ground))
+    lay_cells(page, grid, shown, live=shown.player == own and can_enter(page.view))
+
+
+def lay_cells(page: Page, grid: Grid, shown: Standing, *, live: bool) -> None:
+    """What stands in the cells of a sheet; where it is `live`, in the free ones what the dice would bring there."""
+    match = page.view.match
     for number, column in enumerate(shown.columns, start=1):
         whole = (shown.chips, shown.total) if number == len(shown.columns) else ()
         page.same(("written", grid, number, *whole), partial(_lay_written, page, grid, shown, number), column)
-    if shown.player == own and can_enter(page.view):
-        found = entries(match)
-        page.same(("open", grid, desk.box), lambda: _lay_open(page, grid, found, desk.box), found)
+    if live and match is not None:
+        found, box = entries(match), current(page.view).box
+        page.same(("open", grid, box), lambda: _lay_open(page, grid, found, box), found)
 
 
 def _grid(page: Page, match: Match, area: Rect) -> Grid:
@@ -146,6 +154,11 @@ def _grid(page: Page, match: Match, area: Rect) -> Grid:
     name_w = (
         banks[0].w - (page.of(1.4) if cells == 1 and len(banks) < 3 else _cell_width(page, banks[0].w, cells)) * cells
     )
+    return Grid(area, layout, banks, name_w, ruled(layout, banks, name_w, cells), wide=cells == 1)
+
+
+def ruled(layout: Plan, banks: Sequence[Rect], name_w: int, cells: int) -> tuple[Row, ...]:
+    """The rows of all banks."""
     rows = []
     for bank, lines in zip(banks, layout.banks, strict=True):
         _, rest = bank.top(layout.head)
@@ -153,7 +166,7 @@ def _grid(page: Page, match: Match, area: Rect) -> Grid:
             row = Rect(rest.x, rest.y + place * layout.row, rest.w, layout.row)
             name, columns = row.left(name_w)
             rows.append(Row(line, row, name, columns.columns(cells)))
-    return Grid(area, layout, banks, name_w, tuple(rows))
+    return tuple(rows)
 
 
 def _size_of_names(page: Page, match: Match, layout: Plan, name_w: int) -> int:
@@ -252,15 +265,15 @@ def _lay_open(page: Page, grid: Grid, found: Mapping[tuple[str, int], Option], b
     for line, row, _, cells in grid.rows:
         if line.kind != "box":
             continue
-        if direct and len(cells) == 1 and (line.box, 1) in found:
+        if direct and grid.wide and (line.box, 1) in found:
             page.panel(row, None, radius=0, intent=Enter(line.box, 1))
         for number, cell in enumerate(cells, start=1):
             option = found.get((line.box, number))
             if option is not None:
-                touch = Enter(line.box, number) if direct and len(cells) > 1 else None
+                touch = Enter(line.box, number) if direct and not grid.wide else None
                 _cell(page, cell, line, number, NOTHING, option, touch)
         if box is not None and box[0] == line.box and box in found:
-            where = row if len(cells) == 1 else cells[box[1] - 1]
+            where = row if grid.wide else cells[box[1] - 1]
             page.add(Ring(where.inset(1), "focus", max(3, page.of(0.08)), page.of(0.1)))
             lines_between(page, cells)  # above the frame
 
@@ -288,20 +301,6 @@ def _hint_of_bonus(page: Page, match: Match, shown: Standing) -> str | None:
     if column.upper_bonus or column.par is None or not column.upper_sum:
         return page.words.number(match.in_force.threshold)
     return page.words.ui("over-par" if column.par > 0 else "under-par" if column.par < 0 else "at-par")
-
-
-def draw_cell(
-    page: Page,
-    cell: Rect,
-    line: Line,
-    shown: Standing,
-    number: int,
-    option: Option | None,
-    touch: Intent | None,
-) -> None:
-    """One cell: what stands in it, else what the dice would bring there."""
-    what = _written(page, line, shown, number)
-    _cell(page, cell, line, number, what, option, touch)
 
 
 def _cell(
