@@ -16,6 +16,7 @@ import rules
 from device.journal import Journal
 from device.loop import QUIET_ROUNDS, TICK_SECONDS, Loop
 from device.session import Session
+from device.sweeping import sweep, swept_at_rest
 from display import layout
 from display.intent import Enter, Hold, Intent, Look, NewGame, Start, ThrowByHand, Undo
 from display.view import View
@@ -43,6 +44,7 @@ class Driven(Loop):
             if self._touched is not None:
                 self.waited.append(time.perf_counter() - self._touched)
                 self.busy.append(time.process_time() - began)
+            sweep()
             early = self._chance.random() * TICK_SECONDS
             time.sleep(early)
             self._touch(self._session.view())
@@ -82,7 +84,7 @@ def touches(size: tuple[int, int], count: int, folder: Path | None = None) -> tu
     """Plays so many touches, the journal in `folder` (None: a new one). The 99th percentile of the time from a touch to
     its frame, and of the processor's time for that; seconds."""
     chance = random.Random(1)
-    with _table(size, folder) as (session, window):
+    with _table(size, folder) as (session, window), swept_at_rest():
         driven = Driven(session, window, chance)
         while len(driven.waited) < count:
             # A game that has come to its end gives way to the next.
@@ -101,7 +103,7 @@ def idle(size: tuple[int, int], seconds: float) -> float:
         began, at = time.process_time(), time.perf_counter()
         while time.perf_counter() - at < seconds:
             loop.round()
-            time.sleep(TICK_SECONDS)
+            loop.rest()
         return (time.process_time() - began) / (time.perf_counter() - at)
 
 

@@ -1,8 +1,8 @@
 """The one loop: fingers, buttons and the camera in; events, a picture and lamps out."""
 
+import select
 import time
 from collections.abc import Callable
-from multiprocessing.connection import wait
 from typing import Protocol
 
 from device.announcer import Announcer
@@ -11,6 +11,7 @@ from device.crashes import Crashes
 from device.journal import Row
 from device.lamps import lit
 from device.session import Session
+from device.sweeping import sweep, swept_at_rest
 from device.upkeep import Upkeep
 from device.vision_words import Calibrates, Checked, Ended, Lost, Report
 from device.watchdog import Watchdog
@@ -23,11 +24,16 @@ from display.window import Closed, Key, Tap, Window
 TICK_SECONDS = 1 / 60
 """Longest rest of the loop: a touch is drawn within two ticks, under the 33 ms a finger notices."""
 
+QUIET_TICK_SECONDS = 1 / 50
+"""The same while nothing comes in: waking up is half of what an idle table costs, and a touch is still in time."""
+
 READ_SECONDS = 0.004
 """How long a round reads on in the journal's old games: a quarter of a tick, until all are read."""
 
 QUIET_ROUNDS = 60
-"""After so many rounds in which nothing came in, about a second, the loop only listens in three of four rounds."""
+"""After so many rounds in which nothing came in, about a second, the loop only listens in five of six rounds."""
+ALONE_ROUNDS = 600
+"""After so many, about ten seconds, nobody waits for anything."""
 
 
 class Player(Protocol):
@@ -77,9 +83,10 @@ class Loop:
     def run(self) -> None:
         self._window.show(self._session.view())
         self._watchdog.ready()
-        while self._running:
-            self.round()
-            self._rest()
+        with swept_at_rest():
+            while self._running:
+                self.round()
+                self.rest()
         self._watchdog.stopping()
 
     def round(self) -> None:
@@ -88,7 +95,7 @@ class Loop:
         came = self._camera() or came
         busy = came or self._window.moving or self._player is not None or not self._session.results.whole
         self._quiet = 0 if busy else self._quiet + 1
-        if self._quiet > QUIET_ROUNDS and self._quiet % 4:
+        if self._quiet > QUIET_ROUNDS and self._quiet % 6:
             return
         self._session.tick()
         view = self._session.view()
@@ -166,9 +173,12 @@ class Loop:
             self._session.picture = picture
         return bool(words) or picture is not None
 
-    def _rest(self) -> None:
+    def rest(self) -> None:
+        """Waits for the next round, or for a word of the vision process."""
+        sweep(alone=self._quiet == ALONE_ROUNDS)
+        seconds = TICK_SECONDS if self._quiet <= QUIET_ROUNDS else QUIET_TICK_SECONDS
         pipe = self._watcher.pipe if self._watcher is not None else None
         if pipe is None:
-            time.sleep(TICK_SECONDS)
+            time.sleep(seconds)
         else:
-            wait([pipe], TICK_SECONDS)
+            select.select([pipe], [], [], seconds)

@@ -59,6 +59,17 @@ PAGES_OF_A_GAME: Mapping[str, Callable[[Page], None]] = {
 
 def scene(view: View, size: tuple[int, int]) -> Scene:
     """Everything on the screen, each thing in its rectangle, for a screen of this size in pixels."""
+    for known, made in _last:
+        if made.size == size and known.match is view.match and known == view:
+            return made
+    _last[:] = [(view, _laid_out(view, size))]  # what is touched is mostly what was shown last
+    return _last[0][1]
+
+
+_last: list[tuple[View, Scene]] = []
+
+
+def _laid_out(view: View, size: tuple[int, int]) -> Scene:
     page = Page(view, size)
     desk = current(view)
     where = screen(view)

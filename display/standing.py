@@ -115,8 +115,15 @@ def standing(match: Match, player: str) -> Standing:
 
 @_once
 def entries(match: Match) -> Mapping[tuple[str, int], Option]:
-    """What could be written now, by box and column."""
-    return {(option.box, option.column): option for option in match.options}
+    """What could be written now, by box and column; the very same as before where nothing differs, as when a die is
+    held."""
+    found = {(option.box, option.column): option for option in match.options}
+    if _last_entries != [found]:
+        _last_entries[:] = [found]
+    return _last_entries[0]
+
+
+_last_entries: list[Mapping[tuple[str, int], Option]] = []
 
 
 def best_entry(match: Match) -> tuple[str, int] | None:

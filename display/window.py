@@ -3,7 +3,6 @@
 import os
 import sys
 import time
-from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -119,9 +118,7 @@ class Window:
         if self._screen is None:
             return []
         signals: list[Tap | Key | Closed] = []
-        events = deque(pygame.event.get())
-        while events:
-            event = events.popleft()
+        for event in pygame.event.get():
             if event.type == pygame.QUIT:
                 signals.append(Closed())
             elif event.type == pygame.KEYDOWN:

@@ -45,7 +45,7 @@ class Table:
         self.loop = Loop(self.session, self.window)
         self.rounds()
 
-    def rounds(self, count: int = 5) -> None:
+    def rounds(self, count: int = 6) -> None:
         """Enough to be sure of one that looks, also where the loop only listens in most."""
         for _ in range(count):
             self.loop.round()

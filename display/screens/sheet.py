@@ -54,6 +54,13 @@ class Written(NamedTuple):
 NOTHING = Written("")
 
 
+class Offer(NamedTuple):
+    """What the dice would bring in a free box."""
+
+    points: int
+    signs: tuple[str, ...]
+
+
 class Row(NamedTuple):
     """One line of the sheet: all of it, its name, and its cell in each column."""
 
@@ -312,8 +319,10 @@ def _cell(
     option: Option | None,
     touch: Intent | None,
 ) -> None:
-    key = ("cell", cell, line, number, what, option, touch)
-    page.same(key, lambda: _lay_cell(page, cell, line, number, what, option, touch))
+    """One cell: what stands in it, else what the dice would bring there."""
+    offer = Offer(option.points, _effects(option)) if option is not None else None
+    key = ("cell", cell, line, number, what, offer, touch)
+    page.same(key, lambda: _lay_cell(page, cell, line, number, what, offer, touch))
 
 
 def _lay_cell(
@@ -322,7 +331,7 @@ def _lay_cell(
     line: Line,
     number: int,
     what: Written,
-    option: Option | None,
+    offer: Offer | None,
     touch: Intent | None,
 ) -> None:
     large = "large" if cell.h >= page.of(0.9) else "body" if cell.h >= page.of(0.6) else "small"
@@ -339,16 +348,16 @@ def _lay_cell(
         place = (line.box, number)
         page.text(inside, what.text, large, bold=True, ground="paper", align="centre", box=place)
         return
-    if option is None:
+    if offer is None:
         return
     pad = max(2, page.of(0.05))
     box = cell.inset(pad, pad)
-    worth = option.points > 0
+    worth = offer.points > 0
     if worth:
         page.panel(box, "open", "open-edge", max(1, page.of(0.03)))
     if touch is not None:
         page.panel(cell, None, radius=0, intent=touch)
-    signs = _effects(option)
+    signs = offer.signs
     text = box.inset(2, 0)
     ground = "open" if worth else "paper"
     if signs and cell.w >= page.of(LEAST_SIGNED):
@@ -359,7 +368,7 @@ def _lay_cell(
             page.sign(spot.centred(side, side), name, "ink", ground)
     page.text(
         text,
-        page.words.number(option.points),
+        page.words.number(offer.points),
         large if worth else "body",
         ink="ink" if worth else "soft",
         ground=ground,
@@ -367,9 +376,11 @@ def _lay_cell(
     )
 
 
-def _effects(option: Option) -> Sequence[str]:
+def _effects(option: Option) -> tuple[str, ...]:
     """The signs of what an entry brings besides its points, at most two: a star for a joker, a plus for a bonus won, a
     warning for the upper bonus put out of reach."""
+    if not option.joker and not option.bonus_effect:
+        return ()
     names = {name for name, _ in option.bonus_effect}
     found = []
     if option.joker:
@@ -378,7 +389,7 @@ def _effects(option: Option) -> Sequence[str]:
         found.append("plus")
     if "lost" in names:
         found.append("warn")
-    return found[:2]
+    return tuple(found[:2])
 
 
 def _written(page: Page, line: Line, shown: Standing, number: int) -> Written:
