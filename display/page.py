@@ -199,9 +199,10 @@ class Page:
             mark, inner = pair.left(side, space)
             self.sign(mark, sign, ink, fill)
         elif sign is not None and label and rect.h >= self.of(0.95):
-            mark, inner = inner.top(self.of(0.4), self.of(0.02))
-            self.sign(mark, sign, ink, fill)
-            size, lines = "small", 1
+            mark, below = inner.top(self.of(0.4), self.of(0.02))
+            if not fit(label, (below.w, below.h), self.letters("small"), self.of(0.25), main, 1)[2]:
+                self.sign(mark, sign, ink, fill)
+                inner, size, lines = below, "small", 1  # else the word alone, in two lines
         elif sign is not None and not label:
             self.sign(inner.centred(self.of(0.55), self.of(0.55)), sign, ink, fill)
         if label:

@@ -42,6 +42,9 @@ from rules import Entered, LotThrown, Match, Passed
 LEFT = 6.1
 """Least width, in touches, of everything beside the sheet."""
 
+FACES = 2.46
+"""Least height, in touches, of the pane in the tray's place: two rows of faces to touch."""
+
 LEAST_TOTAL = 1.15
 """Least width, in touches, of a player's total with its name."""
 
@@ -76,8 +79,9 @@ def _side(page: Page, area: Rect, match: Match) -> None:
     totals, rest = rest.foot(page.of(1.02) * lines, gap // 2)
     pairs = paired(page)
     if page.upright and not pairs:  # low and wide: what to do stands beside the tray
-        dice, rest = rest.foot(page.of(1.4), gap // 2)
         said, rest = rest.top(_said_height(page), gap // 2)
+        spare = rest.h - gap // 2 - page.of(FACES)
+        dice, rest = rest.foot(min(page.of(1.4), max(page.unit, spare)), gap // 2)
         tray, deeds = rest.left(round(rest.w * 0.52), gap)
         lay_tray(page, tray)
         lay_dice(page, dice)

@@ -130,7 +130,8 @@ def _pad(page: Page, area: Rect) -> None:
     leave = page.view.tray != "no-camera"
     touched = len(current(page.view).pad)
     left = pad_room(page.view) - touched
-    bar, faces = area.inset(page.of(0.15)).right_part(page.of(1.1), page.of(0.1))
+    rim = min(page.of(0.15), (area.h - 2 * page.unit - page.of(0.08)) // 2)  # a low pane keeps its faces a finger high
+    bar, faces = area.inset(rim).right_part(page.of(1.1), page.of(0.1))
     page.same(("pad", area), lambda: _lay_pad(page, area, faces), still=True)
     page.same(("pad-keys", bar, leave, touched, left), lambda: _lay_keys(page, bar, touched, left, leave=leave))
 
