@@ -13,6 +13,7 @@ from dataclasses import replace
 import rules
 from device import bench_reading, bench_table
 from device.figures import Figure, median_time, timed
+from device.sweeping import sweep, swept_at_rest
 from display.desk import Desk
 from display.view import View
 from display.window import Window
@@ -87,7 +88,7 @@ def _options(rounds: int, events: list[rules.Event]) -> float:
 
 def _drawing(rounds: int) -> tuple[float, float, float]:
     """A full redraw, the redraw of a box just written, and that of the sheet of the player whose turn it is then;
-    seconds."""
+    seconds. Memory is swept between them, as between the loop's frames."""
     events = long_game()
     start = 1 + 96 * TURN_EVENTS
     warm = 12 * TURN_EVENTS  # every player's sheet was shown before: two turns of each
@@ -98,18 +99,22 @@ def _drawing(rounds: int) -> tuple[float, float, float]:
     full, box, following = [], [], []
     now = 0.0
     window = Window(SCREEN, off_screen=True, clock=lambda: now)
-    for _ in range(rounds + 1):
-        window.show(other)
-        full.append(timed(window.show, one))
-    step = match
-    for place, event in enumerate(events[start : start + warm + TURN_EVENTS * (rounds + 1)]):
-        step = rules.apply(step, event)
-        view = replace(one, match=step)
-        taken = timed(window.show, view)
-        now += 1  # what is on its way arrives
-        arrived = timed(window.show, view)
-        if isinstance(event, rules.Entered) and place >= warm:
-            box.append(taken)
-            following.append(arrived)
+    with swept_at_rest():
+        for _ in range(rounds + 1):
+            window.show(other)
+            sweep()
+            full.append(timed(window.show, one))
+        step = match
+        for place, event in enumerate(events[start : start + warm + TURN_EVENTS * (rounds + 1)]):
+            step = rules.apply(step, event)
+            view = replace(one, match=step)
+            sweep()
+            taken = timed(window.show, view)
+            now += 1  # what is on its way arrives
+            sweep()
+            arrived = timed(window.show, view)
+            if isinstance(event, rules.Entered) and place >= warm:
+                box.append(taken)
+                following.append(arrived)
     window.close()
     return statistics.median(full[1:]), statistics.median(box), statistics.median(following)

@@ -65,7 +65,7 @@ class Page:
 
     def same(self, key: tuple[object, ...], lay: Callable[[], None], of: object = None, *, still: bool = False) -> None:
         """Lays out a part that depends on nothing but `key`, the very object `of` and the page's size and language; one
-        laid out before is put there as it was, the very same part. Nothing may lie beneath a `still` one."""
+        laid out before is put there as it was, the very same part. Nothing may be seen beneath a `still` one."""
         whole = (self.size, self.words.code, id(of), *key)
         known = _LAID.get(whole)
         if known is None or known[0] is not of:

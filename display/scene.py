@@ -125,8 +125,9 @@ Thing = Panel | Lettering | Sign | DrawnDie | Photo | Stroke | Ring
 
 @dataclass(frozen=True, eq=False)
 class Part:
-    """Things laid out together. Those of a `kept` part are the very same wherever they stand again. A `still` one has
-    nothing beneath it but the scene's ground: it is painted once as one picture, and copied from then on."""
+    """Things laid out together. Those of a `kept` part are the very same wherever they stand again. Of what lies
+    beneath a `still` one nothing is seen but the scene's ground: it is painted once as one picture, and copied from
+    then on."""
 
     things: tuple[Thing, ...]
     kept: bool = False

@@ -139,7 +139,8 @@ def lay_sheet(page: Page, area: Rect) -> None:
     hint = _hint_of_bonus(page, match, shown)
     page.same(("lines", grid, hint), lambda: _lay_lines(page, match, grid, hint), still=True)
     ground = "band" if shown.player == own else "ask"
-    page.same(("heads", grid, shown.player, ground), lambda: _lay_heads(page, match, grid, shown.player, ground))
+    heads = ("heads", grid, shown.player, ground)
+    page.same(heads, lambda: _lay_heads(page, match, grid, shown.player, ground), still=True)
     lay_cells(page, grid, shown, live=shown.player == own and can_enter(page.view))
 
 
