@@ -66,3 +66,18 @@ def test_a_table_that_shows_what_the_camera_reads_does_without_opencv_and_numpy(
         timeout=60,
     )
     assert told.stdout.split() == [], "45 MB for nothing"
+
+
+def test_a_reading_brings_no_more_of_numpy_along_than_is_there_at_the_start() -> None:
+    program = """
+import sys, device.vision_process, vision.cameras.virtual
+from pathlib import Path
+from vision.photo import load_photo
+from vision.read import read
+before = set(sys.modules)
+print(len(read(load_photo(Path("fixtures/photos/bench/six-dice.jpg")), 6).dice))
+print(*sorted(set(sys.modules) - before))
+print(*sorted({"numpy.ma", "numpy.random"} & set(sys.modules)))
+"""
+    told = subprocess.run([sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, check=True)
+    assert told.stdout.splitlines() == ["6", "", ""]

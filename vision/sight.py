@@ -6,6 +6,7 @@ All is judged over some time: single odd frames happen, and the first ones of a 
 
 import numpy as np
 
+from vision.arrays import median
 from vision.cameras import Fault
 from vision.frame import Frame, Image, Packed
 from vision.settle import Grey, small_grey
@@ -72,7 +73,7 @@ class Sight:
 
     def drifted(self, frame: Frame) -> bool:
         """Whether the light on the tray, which is empty and still in `frame`, changed for good since it was locked."""
-        level = float(np.median(small_grey(frame)))
+        level = median(small_grey(frame))
         if self._locked_level is None:
             self._locked_level = level
         if abs(level - self._locked_level) <= DRIFT * max(self._locked_level, 1.0):

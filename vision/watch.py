@@ -7,6 +7,7 @@ import cv2
 import numpy as np
 
 from vision import tuning
+from vision.arrays import median
 from vision.frame import Frame
 from vision.lying import Ground
 from vision.read import decide, look, read_tray
@@ -96,7 +97,7 @@ class Watch:
     def _side(self) -> float | None:
         """Of a die, px, as far as it is known."""
         if self._throws.dice:
-            return float(np.median([die.size for die in self._throws.dice]))
+            return median([die.size for die in self._throws.dice])
         return None if self.known is None else self.known.calibration.die
 
     def _stir(self, frame: Frame) -> None:
