@@ -557,6 +557,22 @@ def test_each_drawn_die_stands_beside_what_the_camera_saw_of_it():
                 assert crop.rect.w == crop.rect.h >= 0.75 * touch(size)
 
 
+def test_a_throw_read_or_entered_but_not_taken_yet_is_counted_as_the_next():
+    def said(view):
+        texts = [thing.lines[0] for thing in layout.scene(view, SIZE).things if isinstance(thing, Lettering)]
+        return next(text for text in texts if text.startswith("Throw ") and "of" in text)
+
+    shown = gallery("en")
+    assert said(shown["play-to-throw"]) == said(shown["play-reading"]) == "Throw 1 of 3"
+    chosen = shown["play-choose"]
+    assert said(chosen) == "Throw 2 of 3"
+    assert said(replace(chosen, seen=shown["play-reading"].seen)) == "Throw 3 of 3"
+    entering = replace(chosen.desk, screen="pad", pad=(6,), moment=chosen.match.standing)
+    assert said(replace(chosen, desk=entering)) == "Throw 3 of 3"
+    last = shown["play-last-throw"]
+    assert said(replace(last, seen=shown["play-reading"].seen)) == said(last) == "Throw 3 of 3"
+
+
 def test_everyones_total_is_always_in_sight_and_every_sheet_one_touch_away():
     for name in ("play-maxi", "play-trippel-maxi", "longest-names"):
         for size in ((800, 480), (720, 1280)):

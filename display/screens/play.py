@@ -109,6 +109,7 @@ def _turn(page: Page, area: Rect, match: Match) -> None:
         match.phase,
         done,
         whole,
+        _throw_shown(page, match),
         saved,
         page.view.saving,
         alarms(page.view),
@@ -116,6 +117,12 @@ def _turn(page: Page, area: Rect, match: Match) -> None:
         page.view.desk.turned,
     )
     page.same(key, lambda: _lay_turn(page, area, match, saved))
+
+
+def _throw_shown(page: Page, match: Match) -> int:
+    """Which throw of the turn the dice shown are: one that is read or entered but not taken yet is the next."""
+    coming = reading_waits(page.view) or bool(current(page.view).pad)
+    return match.throw + 1 if match.phase == "throw" or (coming and match.throws_left) else match.throw
 
 
 def _lay_turn(page: Page, area: Rect, match: Match, saved: int | None) -> None:
@@ -141,8 +148,8 @@ def _lay_turn(page: Page, area: Rect, match: Match, saved: int | None) -> None:
         for place, dot in enumerate(dots.columns(whole), start=1):
             sign = "dot" if place <= done else "ring"
             page.sign(dot.centred(page.of(0.28), page.of(0.28)), sign, "on-turn", "turn")
-        number = min(done + 1, whole) if match.phase == "throw" else done
-        text = page.words.ui("throw", n=number, of=whole) if done <= whole else page.words.ui("extra-throw")
+        number = _throw_shown(page, match)
+        text = page.words.ui("throw", n=number, of=whole) if number <= whole else page.words.ui("extra-throw")
         if below.w >= page.of(LEAST_WORDS):  # else the dots alone say it
             page.text(below, text, "small", ink="on-turn", ground="turn")
 
