@@ -222,6 +222,7 @@ class Session:
             self.house.touched()  # whoever points at an answer has not answered yet
         self.notice = None
         self.hand.touch()
+        stood = self.match
         match intent:
             case wants.Look():
                 before = self.desk
@@ -266,6 +267,9 @@ class Session:
                 self._owner(intent)
             case _:
                 self._change_table(intent)
+        if self.match is not stood:
+            # Undo and another game bring back numbers of events at which something else was looked at.
+            self.desk = desks.react(self.desk, intent, self.view())
         if desks.guarded(self.desk) is None and self.desk.open != "pin":
             self.house.lock.close()
 

@@ -112,7 +112,8 @@ def current(view: "View") -> Desk:
 
 def react(desk: Desk, intent: Intent, view: "View") -> Desk:
     """The desk after this intent. A `Look` changes it; a fact for the game clears what belonged to the moment before
-    it (calling it for facts is allowed, not needed). Looks that mean nothing here change nothing."""
+    it (needed only where the next facts come to a number of events at which something was looked at: after an undo, and
+    with another game). Looks that mean nothing here change nothing."""
     if not isinstance(intent, Look):
         return _after(desk, intent)
     change = LOOKS.get(intent.what)

@@ -10,6 +10,7 @@ import rules
 from device.journal import Journal
 from device.lamps import steady
 from device.session import Session
+from display.desk import current
 from display.intent import (
     Confirm,
     Enter,
@@ -286,6 +287,36 @@ def test_undo_and_redo_reach_the_throw_before(session: Session, tray: Tray) -> N
     session.act(Redo())
     assert match(session).player == "Bo"
     assert kinds(session)[-2:] == ["undone", "redone"]
+
+
+def test_what_was_open_does_not_come_back_when_as_many_events_stand_again(session: Session, tray: Tray) -> None:
+    tray.throw(6, 3, 1, 3, 5)
+    session.act(Confirm())
+    session.act(Look("open", "menu"))
+    session.act(Undo())
+    assert current(session.view()).open is None
+    tray.throw(1, 2, 3, 4, 6)
+    session.act(Confirm())
+    assert match(session).dice == (1, 2, 3, 4, 6)
+    assert current(session.view()).open is None
+
+
+def test_faces_entered_by_finger_do_not_come_back_with_an_undo(session: Session, tray: Tray) -> None:
+    for _ in range(5):
+        session.act(Look("face", 6))
+    assert current(session.view()).pad == (6, 6, 6, 6, 6)
+    session.act(ThrowByHand((6, 6, 6, 6, 6)))
+    session.act(Undo())
+    assert current(session.view()).pad == ()
+
+
+def test_the_page_a_game_was_ended_on_does_not_come_up_in_the_next_one(session: Session, tray: Tray) -> None:
+    session.act(ThrowByHand((6, 3, 1, 3, 5)))
+    session.act(Look("open", "end"))
+    session.act(NewGame())
+    session.act(Start("yatzy", ("Anna", "Bo")))
+    session.act(ThrowByHand((6, 3, 1, 3, 5)))
+    assert current(session.view()).open is None
 
 
 def test_dice_by_finger_need_no_camera(session: Session) -> None:
