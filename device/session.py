@@ -165,6 +165,7 @@ class Session:
         self.tray.see(seen, scale, self.match, crops)
         if self.tray.waiting is not before:
             self.hand.begin()
+            self.desk = replace(self.desk, slot=None)  # the die asked about was another throw's
 
     def lose_camera(self, fault: FaultName, reason: str, *, forgot: bool = True) -> None:
         """The camera gives nothing to read; the game goes on with dice entered by finger. With `forgot` what lies in

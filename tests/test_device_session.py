@@ -27,6 +27,7 @@ from display.intent import (
     Undo,
 )
 from display.picture import Picture
+from display.standing import asked_slot
 from display.view import Fault
 from vision.reading import Die, Reading
 from vision.throws import Seen, ThrowSeen, TrayState
@@ -287,6 +288,16 @@ def test_undo_and_redo_reach_the_throw_before(session: Session, tray: Tray) -> N
     session.act(Redo())
     assert match(session).player == "Bo"
     assert kinds(session)[-2:] == ["undone", "redone"]
+
+
+def test_a_die_being_put_right_is_not_asked_about_in_the_next_throw(session: Session, tray: Tray) -> None:
+    tray.throw(6, 3, 1, 3, 5)
+    session.act(Look("slot", 3))
+    assert asked_slot(session.view()) == 3
+    tray.throw(1, 2, 3, 4, 6)
+    assert asked_slot(session.view()) is None
+    session.act(Confirm())
+    assert match(session).dice == (1, 2, 3, 4, 6)
 
 
 def test_what_was_open_does_not_come_back_when_as_many_events_stand_again(session: Session, tray: Tray) -> None:
