@@ -88,7 +88,9 @@ def draw_lighting(rng: Rng) -> Lighting:
     total = ambient + sum(float(towards[2]) * light for towards, light, _, _ in lamps)
     gain = np.float32(rng.uniform(0.8, 1.2) / float(np.mean(total)))
     mirrored = tuple(
-        Mirrored(_direction(rng, 0.3, 4), log_uniform(rng, 2.5, 200), rng.uniform(0.1, 0.9))
+        Mirrored(
+            _direction(rng, 0.3, 4), log_uniform(rng, 2.5, 200), rng.uniform(0.1, 1.8 if chance(rng, 0.25) else 0.9)
+        )
         for _ in range(int(rng.integers(0, 4)))
     )
     return Lighting(

@@ -43,6 +43,10 @@ class Look:
     dent: float
     gloss: float
     shininess: float
+    rim: float
+    """How brightly the polished bevel glints where a face passes into its rounded edge or the ball; 0 is none."""
+    rim_width: float
+    """Of that bevel, die sides."""
     mirrored: bool
     marks: Marks
     faces: tuple[Layout, ...]
@@ -150,6 +154,8 @@ def draw_look(rng: Rng, unusual: float = 1.0) -> Look:
         dent=rng.uniform(0.3, 1.0) if kind == "drilled" else (rng.uniform(0, 0.4) if chance(rng, 0.3) else 0.0),
         gloss=rng.uniform(0, 0.95) ** 2,
         shininess=log_uniform(rng, 4, 150),
+        rim=log_uniform(rng, 0.15, 1.5) if chance(rng, 0.3) else 0.0,
+        rim_width=rng.uniform(0.012, 0.05),
         mirrored=chance(rng, 0.5),
         marks=marks,
         faces=draw_layout(rng),

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from vision.training.camera import Camera, Doubles, Pose
 from vision.training.lights import Lighting
 from vision.training.looks import Look
-from vision.training.noise import Floats, Rng
+from vision.training.noise import Floats, Rng, log_uniform
 
 STEPS = 7  # of the march; it starts at the box around the die, so few are needed
 FACES = ((2, 1, 1), (2, -1, 6), (0, 1, 2), (0, -1, 5), (1, 1, 3), (1, -1, 4))
@@ -185,6 +185,22 @@ def _draw_glyph(rng: Rng, hit: Hit, look: Look, colour: Floats) -> None:
     colour[:] = colour * (1 - share) + look.pip * share
 
 
+def _rim(rng: Rng, hit: Hit, look: Look) -> Floats:
+    """(N,) how strongly the bevel around each face glints: all along it a little, in one stretch much."""
+    axis = np.abs(hit.point).argmax(-1)
+    rows = np.arange(len(axis))
+    u, v = hit.point[rows, (axis + 1) % 3], hit.point[rows, (axis + 2) % 3]
+    if look.ball < 0.87:
+        away = np.hypot(u, v) - np.float32(np.sqrt(max(look.ball**2 - 0.25, 0.0)))
+    else:
+        away = np.maximum(np.abs(u), np.abs(v)) - np.float32(0.5 - look.corner)
+    width = np.float32(max(look.rim_width, 0.7 * hit.pixel))
+    line = np.exp(-((away / width) ** 2)) * np.float32(min(1.0, look.rim_width / hit.pixel))
+    along = np.arctan2(v, u) - np.float32(rng.uniform(0, 2 * np.pi))
+    stretch = np.float32(rng.uniform(0, 0.5)) + np.maximum(np.cos(along), 0) ** np.float32(log_uniform(rng, 0.5, 12))
+    return np.asarray(line * stretch * np.float32(look.rim), np.float32)
+
+
 def _neighbour_shade(point: Floats, towards: Floats, others: tuple[Pose, ...]) -> Floats:
     """(N,) share of a lamp's light that passes the other dice on its way to the points (N, 3) of the world."""
     lit = np.ones(len(point), np.float32)
@@ -240,6 +256,8 @@ def draw_die(
     for window in lighting.mirrored:
         lobe = np.exp((mirrored @ window.towards - 1) * np.float32(window.narrow)) * np.float32(window.light)
         shine += (lobe * fresnel * np.float32(1.6))[:, None]
+    if look.rim:
+        shine += (_rim(rng, hit, look) * facing)[:, None] * light
     cover = hit.cover[:, None]
     image[hit.rows, hit.columns] = before * (1 - cover) + (colour * light + shine) * cover
     return hit

@@ -104,7 +104,7 @@ def _draw_looks(rng: Rng, count: int, unusual: float) -> list[Look]:
 def draw_scene(seed: int, index: int, other_styles: bool = False) -> tuple[Shot, ...]:
     """The photographs of one scene. `other_styles` draws grounds and makes that training sees seldom or never."""
     rng = np.random.default_rng([seed, index, int(other_styles)])
-    die_px = log_uniform(rng, *weighted(rng, [(0.58, USUAL_DIE), (0.2, SMALL_DIE), (0.22, RARE_DIE)]))
+    die_px = log_uniform(rng, *weighted(rng, [(0.45, USUAL_DIE), (0.35, SMALL_DIE), (0.2, RARE_DIE)]))
     camera = draw_camera(rng, SIDE, die_px)
     dice = lay_dice(rng, camera, SIDE, die_px)
     looks = _draw_looks(rng, len(dice), 2.5 if other_styles else 1.0)
