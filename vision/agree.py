@@ -52,16 +52,24 @@ class Weighed:
     @property
     def smaller(self) -> bool:
         """Whether it may be what shows of a die that another one covers, or that leans."""
-        return self.grown < tuning.SMALLER and self.standing < tuning.SMALLER_STANDING
+        plain = self.standing >= tuning.SMALLER_STANDING and self.by_net >= tuning.PLAIN_BY_NET
+        return self.grown < tuning.SMALLER and not plain
+
+    @property
+    def tiny(self) -> bool:
+        """Whether it is far too small for a die of these: a pip, a knot of the wood, print."""
+        return self.grown < tuning.TINY
 
     @property
     def agreed(self) -> bool:
-        """Whether both readers see this value there, and one of them plainly."""
+        """Whether both readers see this value there, and one of them plainly or both rather plainly."""
         plain = self.place.plain
         both = int(self.place.net.argmax()) + 1 == self.value and (
             int(plain.argmax()) + 1 == self.value and float(plain.max()) > tuning.SAID
         )
-        return both and (float(plain.max()) > tuning.PLAIN_CREDIT or self.by_net > tuning.PLAIN_BY_NET)
+        if float(plain.max()) > tuning.PLAIN_CREDIT or self.by_net > tuning.PLAIN_BY_NET:
+            return both
+        return both and self.place.agree and float(plain.max() * self.place.net.max()) > tuning.PLAIN_TOGETHER
 
 
 @dataclass(frozen=True, eq=False)
@@ -125,7 +133,7 @@ def features(taken: Taken, *, pips_left: bool, bodies_left: bool) -> Floats:
         min(w.by_net + w.by_pips for w in dice),
         max(w.against for w in dice),
         min(float(np.clip(w.standing, -8, 8)) for w in dice),
-        float(np.clip(max((w.standing for w in taken.rest), default=-8.0), -8, 6)),
+        float(np.clip(max((w.standing for w in taken.rest if not w.tiny), default=-8.0), -8, 6)),
         max(abs(w.grown) for w in dice),
         max(w.place.unreadable for w in dice),
         max(w.place.not_a_face for w in dice),

@@ -15,7 +15,7 @@ from vision.choice import choose, prune, ramp
 from vision.frame import Image
 from vision.lattice import find_faces
 from vision.net import shrunk
-from vision.pips import find_pips
+from vision.pips import Pips, find_pips
 
 VALUES = range(1, 7)
 
@@ -28,9 +28,12 @@ def look_closer(image: Image, centre: tuple[float, float], size: float, expected
     Where the first look names another value the first answer gives none to `expected`: what others then see there
     helps to read the die, but contradicts."""
     part = _cut_out(image, centre, size, tuning.CLOSER_FACE)
-    first = seen = _credit(part, tuning.CLOSER_FACE)
+    pips = find_pips(part)
+    first = seen = _credit(part, pips, tuning.CLOSER_FACE)
     if not _plainly(first, expected):
         seen = np.mean([first, *_other_looks(image, part, centre, size)], axis=0)
+    if expected == 1:
+        seen[0] = max(float(seen[0]), tuning.LONE * _lone(part, pips, tuning.CLOSER_FACE))
     plain = seen.copy()
     if int(first.argmax()) != expected - 1 and float(first.max()) > tuning.CONTRADICTS:
         plain[expected - 1] = 0.0
@@ -38,7 +41,7 @@ def look_closer(image: Image, centre: tuple[float, float], size: float, expected
         if seen[expected - 1] >= tuning.PLAIN_CREDIT:
             break
         alone = np.repeat(part[..., channel : channel + 1], 3, axis=2)
-        seen = np.maximum(seen, _credit(alone, tuning.CLOSER_FACE))
+        seen = np.maximum(seen, _credit(alone, find_pips(alone), tuning.CLOSER_FACE))
     return plain, seen
 
 
@@ -50,9 +53,11 @@ def _other_looks(image: Image, part: Image, centre: tuple[float, float], size: f
     """(6,) credits of looks that glints, grain and blur mislead in other ways: what is really there most of them see,
     what they make up each makes up by itself."""
     for face in tuning.CLOSER_FACES:
-        yield _credit(_cut_out(image, centre, size, face), face)
-    yield _credit(np.asarray(cv2.medianBlur(part, 3), np.uint8), tuning.CLOSER_FACE)
-    yield _credit(np.asarray(cv2.medianBlur(_in_one_shade(part), 5), np.uint8), tuning.CLOSER_FACE)
+        other = _cut_out(image, centre, size, face)
+        yield _credit(other, find_pips(other), face)
+    for other, blur in ((part, 3), (_in_one_shade(part), 5)):
+        smooth = np.asarray(cv2.medianBlur(other, blur), np.uint8)
+        yield _credit(smooth, find_pips(smooth), tuning.CLOSER_FACE)
 
 
 def _in_one_shade(part: Image) -> Image:
@@ -70,9 +75,27 @@ def _in_one_shade(part: Image) -> Image:
     return np.repeat(grey[..., None], 3, axis=2)
 
 
-def _credit(part: Image, size: float) -> Floats:
-    """(6,) of the values, for a face of `size` px in the middle of the cutting."""
-    pips = find_pips(part)
+def _lone(part: Image, pips: Pips, size: float) -> float:
+    """Credit, 0–1, of a one in the middle of the cutting by its pip alone, whose body is lost in a lamp's glint or in
+    the dark: round, plain, as large as one, in the middle of a face of `size` px, and no second like it in the face."""
+    if not len(pips):
+        return 0.0
+    off = np.linalg.norm(pips.centre - (len(part) / 2 - 0.5), axis=1) / size
+    credit = ramp(pips.aspect, *tuning.LONE_ASPECT) * ramp(pips.ring, *tuning.LONE_RING)
+    credit *= ramp(pips.wobble, *tuning.LONE_WOBBLE) * ramp(pips.contrast, *tuning.FAINT)
+    low, high = tuning.LONE_PER_SIDE
+    share = pips.radius / size
+    credit *= ramp(share, low, low * 1.4) * ramp(share, high, high * 0.8) * ramp(off, *tuning.LONE_OFF)
+    best = int(credit.argmax())
+    apart = np.linalg.norm(pips.centre - pips.centre[best], axis=1) / size
+    second = (apart > tuning.LONE_OWN) & (apart < tuning.LONE_APART) & (pips.dark == pips.dark[best])
+    second &= np.abs(np.log(pips.radius / pips.radius[best])) < tuning.LONE_RADIUS
+    second &= pips.contrast > tuning.GROUP_CONTRAST * pips.contrast[best]
+    return 0.0 if second.any() else float(credit[best])
+
+
+def _credit(part: Image, pips: Pips, size: float) -> Floats:
+    """(6,) of the values, for a face of `size` px in the middle of the cutting that holds these pips."""
     faces, bodies = find_bodies(part, pips, prune(pips, find_faces(pips)))
     choice = choose(pips, faces, bodies)
     of_values = np.zeros(6)
@@ -80,7 +103,8 @@ def _credit(part: Image, size: float) -> Floats:
         return of_values
     off = np.linalg.norm(choice.faces.centre - (len(part) / 2 - 0.5), axis=1) / size
     grown = np.abs(np.log(choice.faces.side / size))
-    credit = choice.alone * ramp(off, *tuning.CLOSER_OFF) * ramp(grown, *tuning.CLOSER_GROWN)
+    centred = np.where(choice.faces.value == 1, ramp(off, *tuning.LONE_OFF), ramp(off, *tuning.CLOSER_OFF))
+    credit = choice.alone * centred * ramp(grown, *tuning.CLOSER_GROWN)
     for value in VALUES:
         of_values[value - 1] = credit[choice.faces.value == value].max(initial=0.0)
     return of_values

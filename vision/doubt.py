@@ -62,7 +62,8 @@ def find_doubt(
     if dice is not None and len(seen) != dice:
         of_frame.append("count")
     enough = tuning.LEFT_OVER_STANDING if len(seen) == dice else tuning.LEFT_OVER_STANDING_UNTOLD
-    more = any(one.standing > enough for one in taken.rest) or (not told and _plain_pips(pips, choice, left_pips))
+    more = any(one.standing > enough and not one.tiny for one in taken.rest)
+    more = more or (not told and _plain_pips(pips, choice, left_pips))
     if more:
         of_frame.append("unexplained")
     if dice is not None and len(seen) < dice and _body_beneath((*left_pips, *left_bodies), seen):

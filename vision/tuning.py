@@ -187,12 +187,21 @@ CONTRADICTS = 0.2  # of 1: credit from which the first look names a value; noise
 CLOSER_FLAT = 20  # levels: a face whose colours differ less is not stretched further
 CLOSER_ACROSS = 2.2  # faces: room for the side faces and the neighbours' edges
 CLOSER_OFF = (0.4, 0.25)  # faces: from no to full credit by the distance from where the face should be
+LONE = 0.45  # of 1: most credit for a one by its pip alone; the other reader must see a one there too
+LONE_ASPECT = (0.55, 0.75)  # minor to major axis: two pips run together are flatter
+LONE_RING = (0.6, 0.9)  # share of the ring
+LONE_WOBBLE = (0.14, 0.06)  # radii
+LONE_PER_SIDE = (0.04, 0.22)  # radius over the side of the face: large red ones are a fifth
+LONE_OFF = (0.3, 0.15)  # faces from the middle: the pips of a two are a third of a face away from it
+LONE_OWN, LONE_APART = 0.12, 0.55  # faces: nearer spots are the pip's own glint, further ones lie on a side face
+LONE_RADIUS = 0.5  # natural logarithm: so alike is a second pip of the face, even in a glint
 CLOSER_GROWN = (0.55, 0.3)  # natural logarithm: the same by the face's size
 
 # Both readers together, in agree.py; the weights of the safety are fitted by `python -m vision.training fit`
 NET_FLOOR = 0.01  # of 1: however little the net gives to a value, it may be so
 PIPS_FLOOR = 0.05  # of 1: the same for the pip reader, which misses more
 PLAIN_BY_NET = -0.22  # logarithm: the net gives four fifths to the value
+PLAIN_TOGETHER = 0.25  # of 1: the product of both readers' credits, each half sure
 SAID = 0.1  # of 1: credit from which the pip reader says a value at all
 STANDING = (
     -0.8,
@@ -214,8 +223,8 @@ SAFETY_FEATURES = (
     "best standing left over", "sizes differ", "unreadable", "no face", "looks differ", "smallest die",
     "pips left over", "bodies left over",
 )  # fmt: skip
-SAFETY = (3.226, 1.594, 0.191, 0.483, 0, 0.2, -0.253, -2.498, -2.422, -2.753, 0, 0, 0, 0)
-SAFETY_UNTOLD = (-1.549, 1.662, 0, 0, -0.271, 0.377, -0.452, -2.763, 0, -1.791, 0, 0.078, -1.231, -0.087)
+SAFETY = (2.044, 3.045, 0.127, 0, -0.55, 0.1, -0.271, -2.568, -1.062, -3.361, 0, 0, -0.392, 0)
+SAFETY_UNTOLD = (-2.553, 2.362, 0, 0, 0, 0.322, -0.422, -3.804, -1.197, -1.629, 0, 0.728, -1.269, 0)
 SAFE = 2.5  # log-odds of the frame from which a reading may be sure
 SAFE_UNTOLD = 2.5  # the same when nobody told how many there are
 
@@ -229,6 +238,7 @@ CUT_BY_NET = 0.8  # the same for the net, which sees sizes less well
 UNREADABLE = 0.5  # of 1: the net's probability of a face that can't be read from which it isn't
 PARTLY = -0.4  # natural logarithm of the size over the others': two thirds of a face, and
 PARTLY_STANDING = 2.5  # log-odds: whole faces of smaller dice stand higher, mostly at 5 and more
+TINY = -0.7  # natural logarithm of the size over the others': half as large no die of the same game is
 SMALLER = -0.25  # natural logarithm: three quarters of a face are doubted already, and read, where they stand
 SMALLER_STANDING = 3.0  # log-odds lower than that
 EXTRA_BY_NET = -0.7  # logarithm: with pips beside a face's own in it, the net must give half to the value
