@@ -16,6 +16,6 @@ the run has learnt so far; `--steps 0` goes straight to the cooling):
     python -m vision.training measure FOLDER…
 
 A training whose checkpoints are gone goes on from the shipped model with `train … --begin MODEL.onnx`: the verifier
-shipped now was trained for 9,600 steps, then for 7,600 more on other scenes, 2,800 with scenes that know glinting bevels
-and more small dice (seed 4), and 5,600 in which it cooled.
+shipped now was trained for 9,600 steps, then for 7,600 more on other scenes, 2,800 with scenes that know glinting
+bevels and more small dice (seed 4), and 5,600 in which it cooled.
 """
