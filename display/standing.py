@@ -10,7 +10,7 @@ from display.picture import Picture
 from display.view import PASSING, Fault, SeenDie, View
 from rules import Game, Match, Option, RuleValue
 from rules.in_force import InForce, in_force
-from rules.sheet import ColumnScore
+from rules.sheet import ColumnScore, SheetScore
 
 _Answer = TypeVar("_Answer")
 
@@ -62,17 +62,25 @@ def _once(work: Callable[[Match], _Answer]) -> Callable[[Match], _Answer]:
 
 @_once
 def standings(match: Match) -> tuple[Standing, ...]:
-    """Every sheet of the game, in turn order. What an event does not change stays the very same column."""
-    return tuple(
-        Standing(
-            seat.name,
-            rank,
-            score.total,
-            score.chips,
-            tuple(_column(match, place, number, column) for number, column in enumerate(score.columns)),
-        )
-        for place, (seat, score, rank) in enumerate(zip(match.seats, match.scores, match.ranks, strict=True))
-    )
+    """Every sheet of the game, in turn order. What an event does not change stays the very same sheet and column."""
+    scored = zip(match.seats, match.scores, match.ranks, strict=True)
+    return tuple(_standing(match, place, seat.name, score, rank) for place, (seat, score, rank) in enumerate(scored))
+
+
+_standings_known: dict[int, tuple[InForce, SheetScore, Standing]] = {}
+"""The last sheet made for each place at the table."""
+
+
+def _standing(match: Match, place: int, name: str, score: SheetScore, rank: int | None) -> Standing:
+    known = _standings_known.get(place)
+    if known is not None and known[0] is match.in_force and known[1] is score:
+        last = known[2]
+        if last.rank == rank and last.player == name:
+            return last
+    columns = tuple(_column(match, place, number, column) for number, column in enumerate(score.columns))
+    made = Standing(name, rank, score.total, score.chips, columns)
+    _standings_known[place] = (match.in_force, score, made)
+    return made
 
 
 _columns_known: dict[tuple[int, int], tuple[InForce, ColumnScore, Column]] = {}

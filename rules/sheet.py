@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from rules.entering import Turn
-from rules.extra import Sheet
+from rules.extra import Entry, Sheet
 from rules.in_force import InForce
 
 
@@ -45,31 +45,36 @@ class SheetScore:
 @lru_cache(maxsize=64)  # an event changes one sheet; the others at the table are not added up again
 def score_sheet(rules: InForce, sheet: Sheet) -> SheetScore:
     """Every point of a sheet that was played, from the dice of its turns and the rules in force."""
-    columns = []
-    chips = 0
-    for column, entries in enumerate(sheet.columns):
-        plain: list[int | None] = []
-        irregular = []
-        bonus = 0
-        for place, entry in enumerate(entries):
-            if entry is None:
-                plain.append(None)
-                continue
-            then = Turn(rules, sheet, entry.number, entry.dice)
-            extra = then.brings(column, place)
-            plain.append(then.points(place, extra))
-            bonus += extra.bonus
-            chips += extra.chip
-            if then.refusal(column, place) is not None:
-                irregular.append(rules.game.entry_boxes[place].id)
-        box: int | None = bonus
-        if bonus == 0 and None in plain:
-            box = None  # the game fills it with 0 only when the last other box is entered
-        if rules.game.bonus_box is not None:
-            columns.append(add_up(rules, column, plain, box, 0, tuple(irregular)))
-        else:
-            columns.append(add_up(rules, column, plain, None, bonus, tuple(irregular)))
-    return add_columns(rules, columns, chips)
+    whole = sheet if rules.game.chips else None
+    scored = [_score_column(rules, column, entries, whole) for column, entries in enumerate(sheet.columns)]
+    return add_columns(rules, [column for column, _ in scored], sum(chips for _, chips in scored))
+
+
+@lru_cache(maxsize=256)  # of a sheet it changes one column; only chips look at the whole
+def _score_column(
+    rules: InForce, column: int, entries: tuple[Entry | None, ...], whole: Sheet | None
+) -> tuple[ColumnScore, int]:
+    """A column added up, and the chips it brought; ``whole`` is its sheet where the game has chips."""
+    sheet = whole or Sheet((*((),) * column, entries))
+    plain: list[int | None] = []
+    irregular = []
+    bonus = chips = 0
+    for place, entry in enumerate(entries):
+        if entry is None:
+            plain.append(None)
+            continue
+        then = Turn(rules, sheet, entry.number, entry.dice)
+        extra = then.brings(column, place)
+        plain.append(then.points(place, extra))
+        bonus += extra.bonus
+        chips += extra.chip
+        if then.refusal(column, place) is not None:
+            irregular.append(rules.game.entry_boxes[place].id)
+    if rules.game.bonus_box is None:
+        return add_up(rules, column, plain, None, bonus, tuple(irregular)), chips
+    # the game fills its bonus box with 0 only when the last other box is entered
+    box = None if bonus == 0 and None in plain else bonus
+    return add_up(rules, column, plain, box, 0, tuple(irregular)), chips
 
 
 def add_up(
