@@ -244,14 +244,20 @@ class Page:
     def warned(self, bar: Rect) -> Rect:
         """Puts the sign that something is wrong at the right end of a bar, where anything is; a touch on it shows
         what. Gives back what is left of the bar. Every screen calls this once."""
-        if not alarms(self.view) or current(self.view).open == "faults":
+        rest = self.beside_warning(bar)
+        if rest == bar:
             return bar
-        spot, rest = bar.right_part(self.of(1.02))
+        spot, _ = bar.right_part(self.of(1.02))
         self.panel(spot, None, radius=0, intent=Look("open", "faults"))
         mark = spot.centred(self.of(0.74), self.of(0.74))
         self.panel(mark, "notice")
         self.sign(mark.centred(self.of(0.5), self.of(0.5)), "warn", "on-notice", "notice")
         return rest
+
+    def beside_warning(self, bar: Rect) -> Rect:
+        """What `warned` leaves of a bar."""
+        warns = alarms(self.view) and current(self.view).open != "faults"
+        return bar.right_part(self.of(1.02))[1] if warns else bar
 
     @property
     def notice(self) -> str | None:

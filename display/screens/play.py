@@ -101,22 +101,15 @@ def _side(page: Page, area: Rect, match: Match) -> None:
 
 def _turn(page: Page, area: Rect, match: Match) -> None:
     """Whose turn and which throw: the one block of strong colour on the screen."""
-    done, whole, saved = match.throw, match.game.throws, saved_throws(match)
-    key = (
-        "turn",
-        area,
-        match.player,
-        match.phase,
-        done,
-        whole,
-        _throw_shown(page, match),
-        saved,
-        page.view.saving,
-        alarms(page.view),
-        current(page.view).open,
-        page.view.desk.turned,
-    )
-    page.same(key, lambda: _lay_turn(page, area, match, saved))
+    view = page.view
+    menu, rest = area.right_part(page.of(1.1))
+    opposite, rest = rest.right_part(page.unit)
+    bar = ("bar", area, view.saving, alarms(view), current(view).open, view.desk.turned)
+    page.same(bar, lambda: _lay_bar(page, area, menu, opposite, rest))
+    inner = page.beside_warning(rest).inset(page.of(0.18), page.of(0.06))
+    saved = saved_throws(match)
+    turn = ("turn", inner, match.player, match.phase, match.throw, match.game.throws, _throw_shown(page, match), saved)
+    page.same(turn, lambda: _lay_turn(page, inner, match, saved))
 
 
 def _throw_shown(page: Page, match: Match) -> int:
@@ -125,20 +118,21 @@ def _throw_shown(page: Page, match: Match) -> int:
     return match.throw + 1 if match.phase == "throw" or (coming and match.throws_left) else match.throw
 
 
-def _lay_turn(page: Page, area: Rect, match: Match, saved: int | None) -> None:
+def _lay_bar(page: Page, area: Rect, menu: Rect, opposite: Rect, rest: Rect) -> None:
+    """What stays there from turn to turn."""
     page.panel(area, "turn", radius=0)
-    menu, rest = area.right_part(page.of(1.1))
     page.panel(menu, None, radius=0, intent=Look("open", "menu"))
     page.sign(menu.centred(page.of(0.6), page.of(0.6)), "menu", "on-turn", "turn")
-    opposite, rest = rest.right_part(page.unit)
     page.panel(opposite, None, radius=0, intent=Look("turned", not page.view.desk.turned))
     page.sign(opposite.centred(page.of(0.5), page.of(0.5)), "turn-round", "on-turn", "turn")
     if page.view.saving:
         spot = Rect(menu.x, area.bottom - page.of(0.32), menu.w, page.of(0.3))
         page.sign(spot, "saving", "on-turn", "turn")
-    rest = page.warned(rest)
-    inner = rest.inset(page.of(0.18), page.of(0.06))
-    name, below = inner.top(page.of(0.76))
+    page.warned(rest)
+
+
+def _lay_turn(page: Page, area: Rect, match: Match, saved: int | None) -> None:
+    name, below = area.top(page.of(0.76))
     page.text(name, match.player or "", "title", bold=True, ink="on-turn", ground="turn")
     done, whole = match.throw, match.game.throws
     if saved:
