@@ -4,11 +4,13 @@ Only `pygame.font` is started here, never the display: measuring needs no screen
 """
 
 import unicodedata
+from collections.abc import Iterator
 from functools import lru_cache
 
 import fontpkg
 import pygame
 
+from display.rect import Rect
 from display.theme import BOLD, FAMILY, REGULAR
 
 DOTS = "…"
@@ -44,6 +46,23 @@ def drawable(text: str) -> str:
 def line_height(size: int, bold: bool = False) -> int:
     """From one line's top to the next one's."""
     return font(size, bold).get_height()
+
+
+def placed(rect: Rect, lines: tuple[str, ...], size: int, bold: bool, align: str) -> Iterator[pygame.Rect]:
+    """What each line is drawn in; all of them stand in the middle of the rectangle's height."""
+    high = line_height(size, bold)
+    y = rect.y + (rect.h - high * len(lines)) // 2
+    for line in lines:
+        wide = width(line, size, bold)
+        spare = {"left": 0, "centre": (rect.w - wide) // 2, "right": rect.w - wide}[align]
+        yield pygame.Rect(rect.x + spare, y, wide, high)
+        y += high
+
+
+@lru_cache(maxsize=256)
+def even_digits(size: int, bold: bool = False) -> bool:
+    """Whether a number is drawn just as its digits side by side: none reaches into its neighbour."""
+    return all(left >= 0 and right <= step for left, right, _, _, step in font(size, bold).metrics("0123456789"))
 
 
 @lru_cache(maxsize=KNOWN)

@@ -49,11 +49,8 @@ class Motion:
 
     def _resting(self, part: Part) -> Part:
         """The part without what is on its way."""
-        if part.still or not any(part.box.contains(flight.thing.rect) for flight in self.flights):
-            return part
-        going = tuple(flight.thing for flight in self.flights)
-        left = tuple(thing for thing in part.things if thing not in going)
-        return Part(left, kept=part.kept) if len(left) < len(part.things) else part
+        going = [flight.thing for flight in self.flights if flight.thing in part.peers(flight.thing)]
+        return Part(tuple(thing for thing in part.things if thing not in going), kept=part.kept) if going else part
 
 
 def through(view: View, player: str | None) -> View:
@@ -92,17 +89,16 @@ def _entered(old: Match | None, new: Match) -> tuple[str, str, int] | None:
 
 def _into_box(before: Scene, after: Scene, place: tuple[str, int]) -> tuple[Flight, ...]:
     """The points fly from the dice into the box."""
-    around = _around([thing.rect for thing in before.things if type(thing) is DrawnDie and thing.shelf])
+    around = _around([thing.rect for part in before.parts for thing in part.on_shelf])
     if around is None:
         return ()
-    seen = (thing for part in after.parts if not part.still for thing in part.seen)
-    written = (thing for thing in seen if isinstance(thing, Lettering | Stroke) and thing.box == place)
+    written = (thing for part in after.parts for thing in part.written.get(place, ()))
     return tuple(Flight(thing, _centred(around, thing.rect)) for thing in written)
 
 
 def _into_slots(view: View, before: Scene, after: Scene) -> tuple[Flight, ...]:
     """The drawn dice come from where they lie in the tray's picture, else from their crops."""
-    dice = [thing for thing in after.things if isinstance(thing, DrawnDie) and thing.shelf]
+    dice = [die for part in after.parts for die in part.on_shelf]
     crops = [thing.rect for thing in after.things if isinstance(thing, Photo) and thing.picture.number < 0]
     tray = next((thing for thing in before.things if isinstance(thing, Photo) and thing.picture.number >= 0), None)
     flights = []

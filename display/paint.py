@@ -6,7 +6,7 @@ from dataclasses import replace
 import pygame
 
 from display.kept import Kept
-from display.lettering import drawable, font, line_height
+from display.lettering import drawable, even_digits, font
 from display.photo import draw_photo
 from display.rect import Rect
 from display.scene import (
@@ -147,9 +147,7 @@ def _filled(surface: pygame.Surface, thing: Panel, box: pygame.Rect, night: bool
 
 
 def _signed(surface: pygame.Surface, thing: Sign, box: pygame.Rect, night: bool) -> None:
-    side = min(box.w, box.h)
-    drawn = _sign(thing.name, side, _colour(thing.ink, night))
-    surface.blit(drawn, (box.centerx - side // 2, box.centery - side // 2))
+    surface.blit(_sign(thing.name, box.w, _colour(thing.ink, night)), box)
 
 
 def _photo(surface: pygame.Surface, thing: Photo, box: pygame.Rect, night: bool) -> None:
@@ -241,17 +239,19 @@ def _line_of(text: str, size: int, bold: bool, colour: Colour) -> pygame.Surface
 
 
 def _letters(surface: pygame.Surface, thing: Lettering, box: pygame.Rect, night: bool) -> None:
-    colour = _colour(thing.ink, night)
-    high = line_height(thing.size, thing.bold)
-    y = box.y + (box.h - high * len(thing.lines)) // 2
-    for line in thing.lines:
-        drawn = _line_of(line, thing.size, thing.bold, colour)
-        spare = box.w - drawn.get_width()
-        x = box.x + {"left": 0, "centre": spare // 2, "right": spare}[thing.align]
-        surface.blit(drawn, (x, y))
+    size, bold, colour = thing.size, thing.bold, _colour(thing.ink, night)
+    for line, place in zip(thing.lines, thing.placed, strict=True):
+        # Numbers are too many to be kept: drawing and packing a new one takes five times as long as copying it.
+        if line.isascii() and line.isdecimal() and even_digits(size, bold):
+            x = place.x
+            for digit in line:
+                drawn = _line_of(digit, size, bold, colour)
+                surface.blit(drawn, (x, place.y))
+                x += drawn.get_width()
+        else:
+            surface.blit(_line_of(line, size, bold, colour), place)
         if thing.struck:
-            surface.fill(colour, (x, y + high // 2, drawn.get_width(), max(1, thing.size // 12)))
-        y += high
+            surface.fill(colour, (place.x, place.centery, place.w, max(1, size // 12)))
 
 
 @KEPT.once

@@ -3,13 +3,14 @@
 Everything is a frozen value, so two scenes can be compared thing by thing: only what differs is painted again.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
 import pygame
 
 from display.intent import Intent
+from display.lettering import placed
 from display.picture import Picture
 from display.rect import Rect
 
@@ -42,6 +43,11 @@ class Lettering:
     struck: bool = False
     box: tuple[str, int] | None = None
     intent: Intent | None = None
+
+    @cached_property
+    def placed(self) -> tuple[pygame.Rect, ...]:
+        """What each of its lines is drawn in."""
+        return tuple(placed(self.rect, self.lines, self.size, self.bold, self.align))
 
 
 @dataclass(frozen=True)
@@ -148,9 +154,29 @@ class Part:
         return frozenset(map(id, self.seen))
 
     @cached_property
+    def on_shelf(self) -> tuple[DrawnDie, ...]:
+        """The dice that stand in a row."""
+        return tuple(thing for thing in self.things if isinstance(thing, DrawnDie) and thing.shelf)
+
+    @cached_property
+    def written(self) -> Mapping[tuple[str, int], tuple[Lettering | Stroke, ...]]:
+        """What stands in each box (and column) of the sheet."""
+        found: dict[tuple[str, int], tuple[Lettering | Stroke, ...]] = {}
+        for thing in self.things:
+            if isinstance(thing, Lettering | Stroke) and thing.box is not None:
+                found[thing.box] = (*found.get(thing.box, ()), thing)
+        return found
+
+    def peers(self, like: DrawnDie | Lettering | Stroke) -> tuple[Thing, ...]:
+        """What stands in a row of dice, or in the same box of the sheet, as this does."""
+        if isinstance(like, DrawnDie):
+            return self.on_shelf
+        return self.written.get(like.box, ()) if like.box is not None else ()
+
+    @cached_property
     def boxes(self) -> tuple[pygame.Rect, ...]:
-        """The rectangle of each thing that is painted."""
-        return tuple(pygame.Rect(thing.rect) for thing in self.seen)
+        """What each thing that is painted covers."""
+        return tuple(_covered(thing) for thing in self.seen)
 
     @cached_property
     def areas(self) -> tuple[pygame.Rect, ...]:
@@ -163,6 +189,18 @@ class Part:
         return self.boxes[0].unionall(self.boxes[1:]) if self.boxes else pygame.Rect(0, 0, 0, 0)
 
 
+def _covered(thing: Thing) -> pygame.Rect:
+    """Words and signs mostly cover less than the rectangle they stand in."""
+    if isinstance(thing, Lettering):
+        first, *others = thing.placed
+        return first.unionall(others)
+    box = pygame.Rect(thing.rect)
+    if isinstance(thing, Sign):
+        side = min(box.w, box.h)
+        box = pygame.Rect(box.centerx - side // 2, box.centery - side // 2, side, side)
+    return box
+
+
 BETWEEN = 3000
 """So many pixels are drawn again for nothing sooner than two rectangles instead of one."""
 
@@ -170,16 +208,19 @@ BETWEEN = 3000
 def joined(rects: Iterable[pygame.Rect]) -> tuple[pygame.Rect, ...]:
     """Fewer rectangles around all of these: one instead of two that lie close together."""
     apart: list[pygame.Rect] = []
+    sizes: list[int] = []
     for rect in rects:
-        area = rect
+        area, size = rect, rect.w * rect.h
         while apart:
             place = area.collidelist(apart)  # -1 is the last: most lie beside or below the one laid out before
             both = area.union(apart[place])
-            if both.w * both.h - area.w * area.h - apart[place].w * apart[place].h > BETWEEN:
+            whole = both.w * both.h
+            if whole - size - sizes[place] > BETWEEN:
                 break
-            area = both
-            del apart[place]
+            area, size = both, whole
+            del apart[place], sizes[place]
         apart.append(area)
+        sizes.append(size)
     return tuple(apart)
 
 

@@ -5,17 +5,46 @@ import os
 os.environ["SDL_VIDEODRIVER"] = "dummy"
 
 import pygame
+import pytest
 
 from display import paint, photo
 from display.kept import BYTES_PER_PIXEL, Kept
 from display.picture import Picture
 from display.rect import Rect
-from display.scene import Lettering, Part, Photo, Scene
+from display.scene import Lettering, Part, Photo, Scene, Sign
+from display.theme import DAY
 
 
 def test_what_is_drawn_again_is_the_very_same():
     assert paint._line_of("Anna", 20, True, (0, 0, 0)) is paint._line_of("Anna", 20, True, (0, 0, 0))
     assert paint._panel(40, 20, "paper", None, 0, 4, False) is not paint._panel(40, 20, "paper", None, 0, 4, True)
+
+
+@pytest.mark.parametrize("bold", [False, True])
+def test_a_number_put_together_from_its_digits_is_drawn_as_the_whole_is(bold):
+    for size in range(8, 60):
+        for number in (*range(10), 11, 71, 117, 480, 999, 2026):
+            thing = Lettering(Rect(0, 0, 300, 80), (str(number),), size, bold, "ink", "paper", "centre")
+            surface, whole = (pygame.Surface((300, 80)) for _ in range(2))
+            paint.paint(surface, Scene((300, 80), (Part((thing,)),)))
+            whole.fill(DAY["table"])
+            whole.blit(paint._line_of(str(number), size, bold, DAY["ink"]), thing.placed[0])
+            assert pygame.image.tobytes(surface, "RGB") == pygame.image.tobytes(whole, "RGB"), (size, number)
+
+
+@pytest.mark.parametrize("align", ["left", "centre", "right"])
+def test_words_and_signs_cover_no_more_than_is_said(align):
+    lines = ("Åsa fjärde", "gick", "100")
+    words = Lettering(Rect(20, 20, 260, 150), lines, 36, True, "ink", "table", align, struck=True)
+    for thing in (words, Sign(Rect(20, 20, 260, 61), "undo", "ink", "table")):
+        part = Part((thing,))
+        surface = pygame.Surface((300, 200))
+        paint.paint(surface, Scene((300, 200), (part,)))
+        inked = pygame.mask.from_threshold(surface, DAY["table"], (1, 1, 1, 255))
+        inked.invert()
+        assert inked.count() > 100
+        assert all(part.box.contains(rect) for rect in inked.get_bounding_rects())
+        assert part.box.w * part.box.h < thing.rect.w * thing.rect.h
 
 
 def test_months_of_names_and_numbers_take_no_more_than_there_is_room_for(monkeypatch):
