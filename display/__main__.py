@@ -3,6 +3,7 @@
 import argparse
 import os
 import sys
+from functools import cache
 from pathlib import Path
 
 
@@ -31,13 +32,14 @@ def main(words: list[str] | None = None) -> int:
 
     if options.language not in LANGUAGES:
         parser.error(f"--language: {options.language!r} is not one of {', '.join(LANGUAGES)}")
-    wanted = golden() if options.golden else [(name, size, options.language) for name in gallery(options.language)]
+    views = cache(gallery)  # games are played for them
+    wanted = golden() if options.golden else [(name, size, options.language) for name in views(options.language)]
     try:
         options.gallery.mkdir(parents=True, exist_ok=True)
         for name, at, language in wanted:
             if options.only is None or options.only in name:
                 window = Window(at, off_screen=True)
-                window.show(gallery(language)[name])
+                window.show(views(language)[name])
                 path = options.gallery / file_name(name, at, language)
                 window.save(path)
                 print(path)  # noqa: T201
