@@ -79,7 +79,7 @@ def find_doubt(
             of_die[number] = _why_unclear(image, seen, number) or trouble
     named = [trouble for trouble in of_die if trouble is not None]
     unread = tuple(
-        lean > tuning.LEANS_MUCH or die.partly or die.standing < tuning.READABLE
+        lean > (tuning.LEANS_MOST if die.agreed else tuning.LEANS_MUCH) or die.partly or die.standing < tuning.READABLE
         or die.place.unreadable > tuning.UNREADABLE
         for lean, die in zip(leaning, taken.dice, strict=True)
     )  # fmt: skip

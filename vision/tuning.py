@@ -70,6 +70,7 @@ TILT_SPREAD = (0.0, 0.16, 0.14, 0.14, 0.085, 0.085, 0.085)
 TILT_SIDE = 60.0  # px of the working picture: smaller faces show their tilt worse, in proportion
 LEANS = 1.3  # of TILT_SPREAD: flat dice in 98 of 100 strangers' frames stay below, leaning ones came to 1.7 to 3.1
 LEANS_MUCH = 1.7  # of TILT_SPREAD: a die that leans so far has no face on top
+LEANS_MOST = 2.5  # the same where both readers see one face plainly: it is asked about, with its value
 FOCALS = (math.inf, 2.0, 1.2, 0.85)  # of the picture's long side: cut out, telephoto, webcam, phone
 TILT_SPREAD_OBLIQUE = 2.0  # times the shared tilt: seen from the side, perspective differs more across the picture
 LEFT_OVER_CONTRAST = 0.5  # of the chosen pips' median: fainter spots are no pips of these dice
