@@ -48,6 +48,7 @@ def copied(folder: Path) -> Path:
     return film
 
 
+@pytest.mark.slow
 @pytest.mark.timeout(170)
 def test_a_whole_game_from_film_to_sheet(tmp_path: Path) -> None:
     sheet = played(FILM, tmp_path)

@@ -27,12 +27,16 @@ COVERED = {"hidden", "hand", "unexplained"}
 pytestmark = pytest.mark.timeout(900)
 
 
+some_and_all = pytest.mark.parametrize("every", [4, pytest.param(1, marks=pytest.mark.slow)])
+
+
 @cache
-def cases(told: bool) -> tuple[Case, ...]:
+def cases(told: bool, every: int) -> tuple[Case, ...]:
+    """Every so many photographs of each scene, read."""
     cv2.setNumThreads(1)
     found = []
     for folder in labelled_folders(PHOTOS):
-        for photo in load_labels(folder):
+        for photo in load_labels(folder)[::every]:
             evidence = _evidence(photo.path)
             reading = decide(evidence, photo.label.dice if told else None).reading
             found.append(Case(photo.path.name, photo.folder_name, photo.label, reading, 0, 0))
@@ -42,25 +46,28 @@ def cases(told: bool) -> tuple[Case, ...]:
 _evidence = cache(lambda path: look(load_photo(path)))
 
 
+@some_and_all
 @pytest.mark.parametrize("told", [True, False])
-def test_no_photo_is_sure_and_wrong(told: bool) -> None:
+def test_no_photo_is_sure_and_wrong(told: bool, every: int) -> None:
     """Of a die that something hides nobody can know who was not told how many there are."""
-    known = [case for case in cases(told) if told or "hidden" not in case.label.troubles]
+    known = [case for case in cases(told, every) if told or "hidden" not in case.label.troubles]
     wrong = [(case.name, case.reading.values) for case in known if case.reading.sure and not case.exact]
     assert wrong == []
 
 
-def test_untroubled_photos_are_sure_and_right() -> None:
-    plain = [case for case in cases(told=True) if not case.label.troubles and not case.label.unreadable]
+@some_and_all
+def test_untroubled_photos_are_sure_and_right(every: int) -> None:
+    plain = [case for case in cases(True, every) if not case.label.troubles and not case.label.unreadable]
     wrong = [(case.name, case.reading.values) for case in plain if not case.exact]
     assert len(wrong) <= 0.01 * len(plain), wrong
     unsure = [(case.name, case.reading.values, case.reading.troubles) for case in plain if not case.reading.sure]
     assert len(unsure) <= 0.08 * len(plain), unsure
 
 
-def test_every_meant_trouble_is_flagged() -> None:
+@some_and_all
+def test_every_meant_trouble_is_flagged(every: int) -> None:
     """A thing that is no die and hides none makes no reading wrong: it is named where the camera is calibrated."""
-    troubled = [case for case in cases(told=True) if set(case.label.troubles) - {"unexplained"}]
+    troubled = [case for case in cases(True, every) if set(case.label.troubles) - {"unexplained"}]
     assert troubled
     assert [case.name for case in troubled if case.reading.sure] == []
     unnamed = {case.name: set(case.missing_troubles) - _as_good(case) for case in troubled}
@@ -94,10 +101,12 @@ def throws() -> tuple[tuple[ThrowSeen, ...], ...]:
     return tuple(clips)
 
 
+@pytest.mark.slow
 def test_every_throw_of_the_film_is_found_and_none_invented() -> None:
     assert [len(clip) for clip in throws()] == [1] * len(load_film(FILM).throws)
 
 
+@pytest.mark.slow
 def test_no_throw_of_the_film_is_sure_and_wrong() -> None:
     truth = [throw.values for throw in load_film(FILM).throws]
     wrong = [
@@ -111,6 +120,7 @@ def test_no_throw_of_the_film_is_sure_and_wrong() -> None:
     assert sure >= 0.9 * len(truth)
 
 
+@pytest.mark.slow
 def test_the_dice_that_stayed_are_known() -> None:
     film = load_film(FILM)
     wrong = []
