@@ -67,9 +67,9 @@ class Weighed:
         both = int(self.place.net.argmax()) + 1 == self.value and (
             int(plain.argmax()) + 1 == self.value and float(plain.max()) > tuning.SAID
         )
-        if float(plain.max()) > tuning.PLAIN_CREDIT or self.by_net > tuning.PLAIN_BY_NET:
-            return both
-        return both and self.place.agree and float(plain.max() * self.place.net.max()) > tuning.PLAIN_TOGETHER
+        one = float(plain.max()) > tuning.PLAIN_CREDIT or self.by_net > tuning.PLAIN_BY_NET
+        together = self.place.agree and float(plain.max() * self.place.net.max()) > tuning.PLAIN_TOGETHER
+        return both and (one or together)
 
 
 @dataclass(frozen=True, eq=False)
