@@ -31,10 +31,9 @@ def figures(rounds: int) -> Iterator[Figure]:
     replay = median_time(rounds, lambda: rules.replay(map(rules.event_from_json, journal)))
     yield Figure("replay of 6 players × 60 boxes", replay * 1e3, "ms", 50)
     yield Figure("options of a state", _options(rounds, events) * 1e6, "µs", 300)
-    full, changed, written, following = _drawing(rounds)
+    full, box, following = _drawing(rounds)
     yield Figure("full redraw at 1280×720", full * 1e3, "ms", 8)
-    yield Figure("a changed box", changed * 1e3, "ms", 2)
-    yield Figure("a box written, all offers gone", written * 1e3, "ms")
+    yield Figure("a changed box", box * 1e3, "ms", 2)
     yield Figure("the next player's sheet", following * 1e3, "ms")
     waited, busy = bench_table.touches(SCREEN, min(1000, 70 * rounds))
     yield Figure("touch to frame, 99th percentile", waited * 1e3, "ms", 33)
@@ -87,10 +86,9 @@ def _options(rounds: int, events: list[rules.Event]) -> float:
     return statistics.median(timed(rules.options, rules.apply(match, dice)) for _ in range(rounds))
 
 
-def _drawing(rounds: int) -> tuple[float, float, float, float]:
-    """A full redraw; the redraw of a box whose dice were put right, with its sums; of a box just written, when the dice
-    and every offer go too; and of the sheet of the player whose turn it is then; seconds. Memory is swept between them,
-    as between the loop's frames."""
+def _drawing(rounds: int) -> tuple[float, float, float]:
+    """A full redraw, the redraw of a box just written, and that of the sheet of the player whose turn it is then;
+    seconds. Memory is swept between them, as between the loop's frames."""
     events = long_game()
     start = 1 + 96 * TURN_EVENTS
     warm = 12 * TURN_EVENTS  # every player's sheet was shown before: two turns of each
@@ -98,7 +96,7 @@ def _drawing(rounds: int) -> tuple[float, float, float, float]:
     games = tuple(rules.games().values())
     one = View(games=games, match=match, desk=Desk(screen="play"))
     other = replace(one, desk=Desk(screen="new-game"))
-    full, changed, written, following = [], [], [], []
+    full, box, following = [], [], []
     now = 0.0
     window = Window(SCREEN, off_screen=True, clock=lambda: now)
     with swept_at_rest():
@@ -106,9 +104,6 @@ def _drawing(rounds: int) -> tuple[float, float, float, float]:
             window.show(other)
             sweep()
             full.append(timed(window.show, one))
-        for mended in _put_right(match, rounds + 1):
-            sweep()
-            changed.append(timed(window.show, replace(one, match=mended)))
         step = match
         for place, event in enumerate(events[start : start + warm + TURN_EVENTS * (rounds + 1)]):
             step = rules.apply(step, event)
@@ -119,25 +114,7 @@ def _drawing(rounds: int) -> tuple[float, float, float, float]:
             sweep()
             arrived = timed(window.show, view)
             if isinstance(event, rules.Entered) and place >= warm:
-                written.append(taken)
+                box.append(taken)
                 following.append(arrived)
     window.close()
-    return (
-        statistics.median(full[1:]),
-        statistics.median(changed[1:]),
-        statistics.median(written),
-        statistics.median(following),
-    )
-
-
-def _put_right(match: rules.Match | None, times: int) -> Iterator[rules.Match]:
-    """The game with one entry of the player on turn put right again and again, worth other points each time."""
-    assert match is not None
-    assert match.seat is not None
-    entries = match.seat.sheet.columns[0]
-    place = next(place for place, entry in enumerate(entries) if entry is not None)
-    box = match.game.entry_boxes[place].id
-    for number in range(times):
-        dice = (1, 2, 3, 4, 5, 6) if number % 2 else (1, 1, 1, 1, 2, 2)
-        match = rules.apply(match, rules.Corrected(dice, match.seat.name, box, 1))
-        yield match
+    return statistics.median(full[1:]), statistics.median(box), statistics.median(following)
