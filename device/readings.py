@@ -13,6 +13,7 @@ from importlib import metadata
 from pathlib import Path
 
 from device.config import Settings
+from device.connectors import connectors
 from vision.cameras import finding
 
 Run = Callable[[tuple[str, ...]], str | None]
@@ -89,7 +90,7 @@ def take(settings: Settings, state: Path, *, root: Path = Path("/"), run: Run | 
         cameras=cameras(settings.config.camera),
         chips=tuple(node(path) for path in sorted((root / "dev").glob("gpiochip*"))),
         pin_library=_complaint("lgpio"),
-        screens={path.parent.name: _text(path) or "" for path in sorted((root / "sys/class/drm").glob("*-*/status"))},
+        screens=connectors(root),
         missing_letters=missing_letters(),
         disk=disk(state),
         vital=vital(root=root, run=run),

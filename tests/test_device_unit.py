@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from device.connectors import LONGEST_SECONDS
+
 SYSTEMD = Path(__file__).parent.parent / "systemd"
 UNIT = SYSTEMD / "tallytray.service"
 MOST_EXPOSED = 2.5
@@ -58,6 +60,12 @@ def test_no_shell_between_the_manager_and_the_table() -> None:
     (command,) = settings("Service")["ExecStart"]
     assert command.endswith("/usr/bin/cage -s -- /opt/tallytray/current/bin/python -m device play")
     assert "sh " not in command
+
+
+def test_it_waits_for_a_screen_and_starts_without_one() -> None:
+    (before,) = settings("Service")["ExecStartPre"]
+    assert before == "-/opt/tallytray/current/bin/python -m device.connectors", "- goes on whatever becomes of it"
+    assert float(settings("Service")["TimeoutStartSec"][0]) > LONGEST_SECONDS + 60
 
 
 def test_cages_socket_lies_where_the_table_may_write() -> None:
