@@ -134,13 +134,6 @@ def test_empty_pictures_of_any_size(level: int, size: tuple[int, int]) -> None:
     assert "no-dice" in reading.troubles
 
 
-def test_told_that_no_dice_lie_there_an_empty_tray_is_no_question_but_a_die_is() -> None:
-    assert read(tray([]), 0).sure
-    assert read(tray([]), 0).troubles == ()
-    assert not read(tray([])).sure
-    assert read(tray([Drawn(3, 400, 225)]), 0).troubles == ("unexplained",)
-
-
 def test_noise_and_cloth_are_bounded_work() -> None:
     rng = np.random.default_rng(7)
     noise = rng.integers(0, 256, (720, 1280, 3), np.uint8)

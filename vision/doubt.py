@@ -57,11 +57,11 @@ def find_doubt(
     safe = safety(taken, pips_left=bool(left_pips), bodies_left=bool(left_bodies), told=told)
     least = tuning.SAFE if told else tuning.SAFE_UNTOLD
     of_frame: list[Trouble] = []
-    if not seen and dice != 0:
+    if not seen:
         of_frame.append("no-dice")
     if dice is not None and len(seen) != dice:
         of_frame.append("count")
-    enough = tuning.LEFT_OVER_STANDING if seen and len(seen) == dice else tuning.LEFT_OVER_STANDING_UNTOLD
+    enough = tuning.LEFT_OVER_STANDING if len(seen) == dice else tuning.LEFT_OVER_STANDING_UNTOLD
     more = any(one.standing > enough and not one.tiny for one in taken.rest)
     more = more or (not told and _plain_pips(pips, choice, left_pips))
     if more:
@@ -71,7 +71,7 @@ def find_doubt(
     firm = not of_frame and not any(of_die)
     if safe < least and (left_pips or left_bodies) and not more:
         of_frame.append("unexplained")
-    elif safe < least and firm and seen:
+    elif safe < least and firm:
         weakest = min(range(len(seen)), key=lambda n: seen[n].die.by_net + seen[n].die.by_pips)
         of_die[weakest] = "touching-unresolved" if _touches(seen, weakest) else "doubtful-face"
     for number, trouble in enumerate(of_die):

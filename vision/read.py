@@ -56,8 +56,7 @@ def read(image: Image, dice: int | None = None) -> Reading:
     """Read the dice in `image` (H, W, 3) uint8, blue-green-red.
 
     `dice` is how many there must be, None when nobody knows. The reading is `sure` only when it is safe to score
-    without asking; told that there are 0, when the picture shows nothing that may be one. Work and memory are bounded
-    whatever the picture shows; raises nothing for any such array."""
+    without asking. Work and memory are bounded whatever the picture shows; raises nothing for any such array."""
     return decide(look(image), dice).reading
 
 
