@@ -125,7 +125,7 @@ def small_grey(frame: Frame) -> Grey:
     if isinstance(picture, np.ndarray):
         small = np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), np.uint8)
         while max(small.shape) >= 4 * tuning.GLANCE_SIDE:
-            small = _resized(small, _halved(small.shape[::-1]))  # several times quicker than any other factor
+            small = _resized(small, _halved(small.shape[::-1]))
     else:
         small = picture.grey(tuning.GLANCE_SIDE)
     return np.asarray(cv2.blur(_resized(small, _glance_size(frame.size)), (3, 3)), np.uint8)
@@ -144,8 +144,14 @@ def _halved(size: tuple[int, ...]) -> tuple[int, int]:
 
 
 def _resized(grey: Grey, size: tuple[int, int]) -> Grey:
-    if grey.shape[::-1] == size:
+    """By a whole factor where the few pixels at the far borders that make no whole cell are left out for it: that is
+    three times as quick as any other."""
+    (high, wide), (w, h) = grey.shape, size
+    if (wide, high) == size:
         return grey
+    times = wide // w
+    if times > 1 and times == high // h and wide - times * w < times and high - times * h < times:
+        grey = grey[: times * h, : times * w]
     return np.asarray(cv2.resize(grey, size, interpolation=cv2.INTER_AREA), np.uint8)
 
 
