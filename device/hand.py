@@ -33,7 +33,7 @@ class Hand:
     @property
     def waits(self) -> bool:
         """Whether a throw waits that may be confirmed now."""
-        return self._tray.waiting is not None and self._match is not None and waits_for_confirmation(self._match)
+        return self._tray.waits(self._match)
 
     def touch(self) -> None:
         """Somebody touched something: a throw that waits is left to the finger."""
@@ -74,6 +74,8 @@ class Hand:
             return None
         if not waits_for_confirmation(match):
             return "choose-a-box"
+        if not self.waits:
+            return None
         seen = self._tray.dice(match)
         if len(seen) > slots(match):
             return "count"
@@ -120,9 +122,10 @@ class Hand:
             return self._table.record(Corrected(dice=tuple(faces)))
         return None
 
-    def hold(self, slot: int) -> str | None:
-        """A die held for the next throw, or let go again."""
-        if self.waits:
+    def hold(self, slot: int, *, on_pad: bool) -> str | None:
+        """A die held for the next throw, or let go again. Whoever enters the faces `on_pad`, by finger, does not take
+        what was read meanwhile."""
+        if self.waits and not on_pad:
             return "confirm-first"
         if self._match is None:
             return None

@@ -17,7 +17,8 @@ from device.vision_words import Calibrates, Checked, Ended, Lost, Report
 from device.watchdog import Watchdog
 from device.watcher import Watcher
 from display import keys, layout
-from display.intent import Intent
+from display.intent import Intent, Look
+from display.theme import touch
 from display.view import View
 from display.window import Closed, Key, Tap, Window
 
@@ -26,6 +27,9 @@ TICK_SECONDS = 1 / 60
 
 QUIET_TICK_SECONDS = 1 / 50
 """The same while nothing comes in: waking up is half of what an idle table costs, and a touch is still in time."""
+
+AGAIN_SECONDS = 0.3
+"""A second tap on the same spot so soon is the end of a double tap: it does not do another thing that came there."""
 
 READ_SECONDS = 0.004
 """How long a round reads on in the journal's old games: a quarter of a tick, until all are read."""
@@ -74,6 +78,8 @@ class Loop:
         self._announced = session.journal.written
         self._expected: int | None = None
         self._quiet = 0
+        self._last: tuple[Tap, Intent, float] | None = None
+        """The tap that did something last, what, and when."""
         self._running = True
 
     def stop(self) -> None:
@@ -132,12 +138,24 @@ class Loop:
                 case Closed():
                     self._running = False
                 case Tap(x, y):
-                    self._do(layout.hit(self._session.view(), self._window.size, x, y))
+                    self._do(self._meant(signal, layout.hit(self._session.view(), self._window.size, x, y)))
                 case Key(name):
                     self._do(keys.intent(self._session.view(), name, self._window.size))
         for name in pressed:
             self._do(keys.intent(self._session.view(), name, self._window.size))
         return bool(signals or pressed)
+
+    def _meant(self, tap: Tap, intent: Intent | None) -> Intent | None:
+        """What a tap stands for; nothing where it is a double tap's second one and would do something else now."""
+        if intent is None:
+            return None
+        now, last = time.monotonic(), self._last
+        if last is not None and not isinstance(intent, Look) and intent != last[1]:
+            apart = max(abs(tap.x - last[0].x), abs(tap.y - last[0].y))
+            if now - last[2] < AGAIN_SECONDS and apart < touch(self._window.size):
+                return None
+        self._last = tap, intent, now
+        return intent
 
     def _do(self, intent: Intent | None) -> None:
         if intent is not None:

@@ -242,13 +242,14 @@ class Session:
             case wants.ThrowByHand(dice):
                 self._done(self.hand.enter(dice))
             case wants.Mend(slot, value):
-                self._done(self.hand.mend(slot, value))
+                if self._done(self.hand.mend(slot, value)):
+                    self.desk = replace(self.desk, slot=None, changing=False)
             case wants.NoDie(slot):
                 if self.hand.waits:
                     self.tray.no_die(slot, self.match)
                     self.desk = replace(self.desk, slot=None)
             case wants.Hold(slot):
-                self._done(self.hand.hold(slot))
+                self._done(self.hand.hold(slot, on_pad=desks.current(self.view()).screen == "pad"))
             case wants.Enter(box, column):
                 if self.hand.waits:
                     self.notice = "confirm-first"

@@ -21,11 +21,14 @@ UNSEEN = 0
 class Waiting:
     """A throw that came to rest and was not confirmed yet. `crops` are its dice as the camera saw them, in the order
     of its reading (empty: none came); `mended` are faces put right by finger, by slot; `no_dice` are the places in the
-    reading of what a finger said is no die."""
+    reading of what a finger said is no die. It came to rest when `since` events stood, for a throw of so many `slots`:
+    where an undo goes back behind that, it waits until as many stand again."""
 
     throw: ThrowSeen
     places: tuple[Place, ...]
     scale: float
+    since: int
+    slots: int
     crops: tuple[Picture, ...] = ()
     mended: tuple[tuple[int, int], ...] = ()
     no_dice: tuple[int, ...] = ()
@@ -69,7 +72,7 @@ class Tray:
         places = place(throw, before, match.dice, _kept(match, throw), slots(match))
         if match.dice and places and len(places) == slots(match) and all(spot.unmoved for spot in places):
             return  # nothing was thrown: the dice were only pushed about
-        self.waiting = Waiting(throw, places, scale, crops)
+        self.waiting = Waiting(throw, places, scale, match.standing, slots(match), crops)
 
     def lose(self, *, forgot: bool = True) -> None:
         """The camera is gone; with `forgot` so is what vision knew of the tray."""
@@ -83,11 +86,11 @@ class Tray:
         self._fresh = self._fresh or self.state == "no-camera"
 
     def dice(self, match: Match | None) -> tuple[SeenDie, ...]:
-        """The throw that waits, slot by slot, and after them the dice too many; empty when none waits, or when it came
-        before its turn."""
-        if self.waiting is None or match is None or not waits_for_confirmation(match):
-            return ()
+        """The throw that waits, slot by slot, and after them the dice too many; empty when none waits, or when its turn
+        has not come."""
         waiting = self.waiting
+        if waiting is None or match is None or not self.waits(match):
+            return ()
         dice = by_slot(
             waiting.throw,
             waiting.places,
@@ -109,6 +112,14 @@ class Tray:
             else die
             for slot, die in enumerate(dice, start=1)
         )
+
+    def waits(self, match: Match | None) -> bool:
+        """Whether a throw waits that may be confirmed now: not one of a moment that was undone, nor of dice that were
+        thrown for something else, a turn instead of a throw-off."""
+        waiting = self.waiting
+        if waiting is None or match is None or match.phase == "over" or not waits_for_confirmation(match):
+            return False
+        return match.standing >= waiting.since and slots(match) == waiting.slots
 
     def mend(self, slot: int, value: int) -> None:
         """The die in this slot of the throw that waits shows `value`."""
@@ -142,7 +153,7 @@ class Tray:
         """What is still wrong with the throw that waits: once a finger has answered, only what is wrong with the dice
         not answered for."""
         waiting = self.waiting
-        if waiting is None:
+        if waiting is None or not self.waits(match):
             return ()
         if not (waiting.mended or waiting.no_dice):
             return waiting.throw.reading.troubles
@@ -152,7 +163,7 @@ class Tray:
     def sure(self, match: Match | None) -> bool:
         """Whether the throw that waits was seen to be thrown, read surely and whole, and no finger has changed it."""
         waiting = self.waiting
-        if waiting is None or match is None or waiting.mended or waiting.no_dice:
+        if waiting is None or match is None or not self.waits(match) or waiting.mended or waiting.no_dice:
             return False
         dice = self.dice(match)
         return (

@@ -196,7 +196,7 @@ def can_enter(view: View) -> bool:
     return (
         view.match is not None
         and view.match.phase == "choose"
-        and not reading_waits(view)
+        and not view.seen
         and not current(view).pad
         and bool(entries(view.match))
     )

@@ -26,6 +26,8 @@ from display.view import View
 DRAG = 0.6
 """A finger that moves farther than this part of a touch target between down and up is a drag, and ignored."""
 
+LOST_SECONDS = 2.0
+"""A finger that has not been let go for so long gives way to another: some panels lose the moment it was lifted."""
 
 INVISIBLE = ("offscreen", "dummy", "evdev")
 """Drivers of SDL that show nothing to anybody."""
@@ -116,6 +118,7 @@ class Window:
         self._motion: Motion | None = None
         self._moves_since = 0.0
         self._finger: tuple[object, int, int] | None = None
+        self._finger_since = 0.0
         self._shown_at = 0
         self.drawn = 0
         """How many times anything was drawn."""
@@ -251,7 +254,9 @@ class Window:
         else:
             return None
         if down:
-            self._finger = (who, x, y) if self._finger is None or self._finger[0] == who else self._finger
+            now = time.monotonic()
+            if self._finger is None or self._finger[0] == who or now - self._finger_since > LOST_SECONDS:
+                self._finger, self._finger_since = (who, x, y), now
             return None
         if self._finger is None or self._finger[0] != who:
             return None

@@ -20,7 +20,7 @@ from device.journal import Journal
 from device.loop import QUIET_ROUNDS, Loop
 from device.session import Session
 from display import layout
-from display.intent import Intent, Look, Start
+from display.intent import Enter, Intent, Look, SpendSavedThrow, Start, ThrowByHand
 from display.window import Window
 
 SIZE = (800, 480)
@@ -98,6 +98,43 @@ def test_a_touch_after_a_quiet_while_is_shown_in_its_round(tmp_path: Path, windo
         loop.round()
         assert window.drawn == drawn + 1
     assert view().desk.pad == (1, 6, 3)
+    journal.close()
+
+
+def test_a_double_tap_does_not_spend_what_comes_under_the_finger(
+    tmp_path: Path, window: Window, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    now = 100.0
+    monkeypatch.setattr("device.loop.time.monotonic", lambda: now)
+    journal = Journal(tmp_path)
+    session = Session(rules.games(), journal)
+    session.act(Start("maxi-yatzy", ("Anna", "Bo")))
+    session.act(ThrowByHand((6,) * 6))
+    session.act(Enter("chance", 1))  # two throws saved
+    for _ in range(3):
+        session.act(ThrowByHand((1, 2, 3, 4, 5, 6)))
+    session.act(Enter("chance", 1))
+    for faces in ((1, 1, 1, 2, 2, 3), (1, 1, 1, 2, 2, 4)):
+        session.act(ThrowByHand(faces))
+    for face in (1, 1, 1, 2, 2, 5):
+        session.act(Look("face", face))
+    loop = Loop(session, window)
+    third = ThrowByHand((1, 1, 1, 2, 2, 5))
+    touch(session, third)
+    loop.round()
+    assert session.match is not None
+    assert session.match.throw == 3
+    spend = [rect for rect, meant in layout.scene(session.view(), SIZE).targets() if meant == SpendSavedThrow()]
+    assert spend, "the saved throw's button stands where the throw was taken"
+    standing = session.match.standing
+    now += 0.15
+    touch(session, SpendSavedThrow())
+    loop.round()
+    assert session.match.standing == standing
+    now += 0.5
+    touch(session, SpendSavedThrow())
+    loop.round()
+    assert session.match.standing == standing + 1
     journal.close()
 
 

@@ -10,6 +10,7 @@ import rules
 from device.journal import Journal
 from device.lamps import steady
 from device.session import Session
+from display import layout
 from display.desk import current
 from display.intent import (
     Confirm,
@@ -241,6 +242,75 @@ def test_a_throw_before_the_box_is_chosen_waits_for_the_next_turn(session: Sessi
     session.act(Confirm())
     assert match(session).player == "Bo"
     assert match(session).dice == (5,) * 5
+
+
+def test_a_die_put_right_is_asked_about_no_more_and_the_throw_can_be_taken(session: Session, tray: Tray) -> None:
+    tray.throw(1, 2, 3, 4, 5)
+    session.act(Look("slot", 2))
+    assert asked_slot(session.view()) == 2
+    session.act(Mend(2, 6))
+    assert asked_slot(session.view()) is None
+    assert Confirm() in [meant for _, meant in layout.scene(session.view(), (800, 480)).targets()]
+    session.act(Confirm())
+    assert match(session).dice == (1, 6, 3, 4, 5)
+
+
+def test_an_entry_is_taken_back_although_the_next_player_has_thrown(session: Session, tray: Tray) -> None:
+    tray.throw(1, 2, 3, 4, 5)
+    session.act(Confirm())
+    session.act(Enter("chance", 1))
+    tray.throw(6, 6, 6, 6, 6)
+    session.act(Undo())
+    assert session.view().seen == (), "Bo's dice are no throw of Anna's"
+    assert match(session).dice == (1, 2, 3, 4, 5)
+    session.act(Confirm())
+    assert match(session).throw == 1
+    session.act(Enter("small-straight", 1))
+    assert match(session).player == "Bo"
+    assert [die.value for die in session.view().seen] == [6, 6, 6, 6, 6], "Bo's throw waits for him again"
+
+
+def test_dice_thrown_for_a_turn_are_no_lot_after_an_undo(session: Session, tray: Tray) -> None:
+    session.act(NewGame())
+    session.act(Start("maxi-yatzy", ("Anna", "Bo"), begins="throw"))
+    for lot in (6, 2):
+        tray.throw(lot)
+        session.act(Confirm())
+    tray.throw(1, 2, 3, 4, 5, 6)
+    assert len(session.view().seen) == 6
+    session.act(Undo())
+    assert match(session).phase == "begin"
+    assert session.view().seen == ()
+    tray.throw(3)
+    assert [die.value for die in session.view().seen] == [3]
+
+
+def test_dice_thrown_before_the_last_box_are_no_lot_in_a_throw_off(session: Session, tray: Tray) -> None:
+    session.act(NewGame())
+    session.act(Start("maxi-yatzy", ("Anna", "Bo"), rules=(("tie", "throw-off"), ("saved-throws", False))))
+    boxes = len(match(session).game.boxes)
+    for turn in range(2 * boxes):
+        last = turn == 2 * boxes - 1
+        for _ in range(3 if last else 1):
+            session.act(ThrowByHand((1, 1, 2, 2, 3, 3)))
+        if last:
+            tray.throw(1, 2, 3, 4, 5, 6)
+        session.act(Enter(match(session).options[0].box, 1))
+    assert match(session).phase == "throw-off"
+    assert session.view().seen == ()
+
+
+def test_on_the_pad_dice_are_held_though_a_throw_was_read_and_no_box_is_offered(session: Session, tray: Tray) -> None:
+    tray.throw(1, 2, 3, 4, 5)
+    session.act(Confirm())
+    tray.throw(1, 2, 3, 4, 6)
+    session.act(Look("screen", "pad"))
+    offered = [meant for _, meant in layout.scene(session.view(), (800, 480)).targets()]
+    assert Hold(1) in offered
+    assert not any(isinstance(meant, Enter) for meant in offered)
+    session.act(Hold(1))
+    assert session.notice is None
+    assert match(session).held == (1,)
 
 
 def test_a_box_is_not_taken_while_a_throw_waits(session: Session, tray: Tray) -> None:

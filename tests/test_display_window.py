@@ -17,7 +17,7 @@ from display.__main__ import main
 from display.desk import Desk
 from display.examples import gallery, on, picture, view
 from display.view import View
-from display.window import Closed, Key, NoScreen, Tap, Window, draw
+from display.window import LOST_SECONDS, Closed, Key, NoScreen, Tap, Window, draw
 
 
 @pytest.fixture
@@ -70,6 +70,23 @@ def test_a_drag_is_no_tap_and_a_second_finger_is_ignored(window):
     finger(pygame.FINGERUP, 300, 300, 2)
     finger(pygame.FINGERUP, 100, 200, 1)
     assert window.poll() == [Tap(100, 200)]
+
+
+def test_a_finger_whose_lifting_was_lost_gives_way_to_the_next_one(window, monkeypatch):
+    now = 100.0
+    monkeypatch.setattr("display.window.time.monotonic", lambda: now)
+    finger(pygame.FINGERDOWN, 100, 100, 7)
+    assert window.poll() == []
+    now += LOST_SECONDS + 0.1
+    finger(pygame.FINGERDOWN, 300, 300, 8)
+    finger(pygame.FINGERUP, 300, 300, 8)
+    assert window.poll() == [Tap(300, 300)]
+    finger(pygame.FINGERDOWN, 100, 100, 7)
+    assert window.poll() == []
+    now += LOST_SECONDS + 0.1
+    mouse(pygame.MOUSEBUTTONDOWN, 40, 50)
+    mouse(pygame.MOUSEBUTTONUP, 40, 50)
+    assert window.poll() == [Tap(40, 50)]
 
 
 def test_keys_come_by_name(window):
