@@ -33,6 +33,10 @@ PATIENCE_SECONDS = 0.7
 LONG_SECONDS = 120.0
 """So long after a throw nothing was offered: even a busy machine should have read it."""
 
+ALIKE_SECONDS = 5.0
+"""The same where the dice show what was entered by finger for the throw before: to a camera that was blind then and
+while they rolled, they are those dice, and nobody else can know better."""
+
 STUCK_SECONDS = 240.0
 
 
@@ -47,6 +51,8 @@ class Person:
         self._thrown_at = self._seen_at = self._moved_at = time.monotonic()
         self._seen: object = None
         self._by_hand = False
+        self._blind = False
+        """Whether the throw before was entered by finger."""
         self._match: Match | None = None
         self._untold: list[dict[str, object]] = []
         """What is told once it is on the disk."""
@@ -107,8 +113,11 @@ class Person:
                 self._take(match, throw, "wrong" if sure else "asked", faces=str(faces))
         elif self._by_hand and view.faults and now - self._thrown_at > PATIENCE_SECONDS:
             self._enter(match, throw, "by finger")
-        elif now - self._thrown_at > LONG_SECONDS:
+        elif now - self._thrown_at > (ALIKE_SECONDS if self._alike(match, throw) else LONG_SECONDS):
             self._enter(match, throw, "never offered", tray=view.tray)
+
+    def _alike(self, match: Match, throw: int) -> bool:
+        return self._blind and sorted(match.dice) == sorted(TRUTH[throw])
 
     def _take(self, match: Match, throw: int, how: str, **more: object) -> None:
         """Confirm the reading, put right where it must be."""
@@ -138,6 +147,7 @@ class Person:
 
     def _tell(self, throw: int, how: str, **more: object) -> None:
         self._left -= 1
+        self._blind = how == "by finger"
         self._untold.append({"throw": throw, "how": how, "values": sorted(TRUTH[throw]), **more})
 
 
