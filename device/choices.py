@@ -39,14 +39,13 @@ def kept(folder: Path) -> Kept:
 
 class Choices:
     """Keeps in `folder` what is chosen, over what the `owner` says by key. `found` is what `kept` gave; a file that
-    was not sound is set aside before the first one is written. `fault` is the disk's complaint, None while it can be
-    written."""
+    is not sound is set aside before another is written, and never becomes the copy of the one before. `fault` is the
+    disk's complaint, None while it can be written."""
 
     def __init__(self, folder: Path, owner: Mapping[str, Any], found: Kept) -> None:
         self._path = folder / NAME
         self._owner = dict(owner)
         self._values = dict(found.values)
-        self._sound = not found.wrong
         self.fault: str | None = None
         self._wake = threading.Condition()
         self._dirty = False
@@ -93,13 +92,12 @@ class Choices:
 
     def _replace(self, text: str) -> None:
         if self._path.exists():
-            if self._sound:
+            if not read(self._path, CHOSEN).wrong:
                 write_text(self._path.with_name(PREVIOUS), self._path.read_text(encoding="utf-8"))
             else:
                 aside = (self._path.with_name(f"choices.damaged-{number}.toml") for number in range(1, 10_000))
                 self._path.replace(next(path for path in aside if not path.exists()))
         write_text(self._path, text)
-        self._sound = True
 
 
 def written(values: Mapping[str, Any]) -> str:

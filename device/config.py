@@ -229,7 +229,8 @@ def load(
 
 
 def read(path: Path, only: tuple[str, ...] | None = None) -> Kept:
-    """What a settings file says; `only` these keys are allowed in it. Raises nothing."""
+    """What a settings file says. `only` these keys are allowed in one that the program writes, which is never empty:
+    one that is was damaged. Raises nothing."""
     try:
         found = tomllib.loads(_text(path))
     except OSError as error:
@@ -240,6 +241,8 @@ def read(path: Path, only: tuple[str, ...] | None = None) -> Kept:
         return Kept({}, (one_line(f"{path}: is nested too deeply"),))
     except ValueError as error:
         return Kept({}, (one_line(f"{path}: {error}"),))
+    if only is not None and not found:
+        return Kept({}, (one_line(f"{path}: is empty, without even its version"),))
     values: dict[str, Any] = {}
     wrong: list[str] = []
     try:

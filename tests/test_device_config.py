@@ -18,7 +18,7 @@ from device.__main__ import main
 from device.buttons import NAMES, RESERVED, ButtonsError, check_pins
 from device.choices import Choices, kept
 from device.commands.config import example
-from device.config import CHOSEN, SETTINGS, Config, Kept, Settings, load
+from device.config import CHOSEN, NOTHING, SETTINGS, Config, Kept, Settings, load
 from display.desk import Desk
 
 FORMS = Path(__file__).parent.parent / "fixtures" / "settings"
@@ -170,8 +170,8 @@ def kept_in(path: Path) -> dict[str, Any]:
 
 @pytest.mark.parametrize(
     "damage",
-    [b"", b"lang", b"\0" * 64, b"\xff\xfe", b"[language]\nx = 1\n"],
-    ids=["empty", "half", "zeros", "no text", "other"],
+    [b"", choices.HEAD.encode()[:99], b"lang", b"\0" * 64, b"\xff\xfe", b"[language]\nx = 1\n"],
+    ids=["empty", "no version", "half", "zeros", "no text", "other"],
 )
 def test_a_damaged_file_of_choices_is_set_aside_and_the_one_before_it_holds(tmp_path: Path, damage: bytes) -> None:
     for language in ("sv", "fi"):
@@ -181,16 +181,61 @@ def test_a_damaged_file_of_choices_is_set_aside_and_the_one_before_it_holds(tmp_
     path = tmp_path / choices.NAME
     path.write_bytes(damage)
     found = load(None, chosen=kept(tmp_path))
-    if damage:
-        assert found.config.language == "sv", "as it was before the last choice"
-        assert "choices.toml" in details(found)["choices-lost"]
+    assert found.config.language == "sv", "as it was before the last choice"
+    assert "choices.toml" in details(found)["choices-lost"]
     assert path.read_bytes() == damage, "reading changes nothing"
     chosen = Choices(tmp_path, {}, kept(tmp_path))
     chosen.choose("sound", True)
     chosen.close()
-    assert kept(tmp_path).values["sound"] is True
-    if damage:
-        assert (tmp_path / "choices.damaged-1.toml").read_bytes() == damage
+    assert kept(tmp_path) == Kept({"language": "sv", "sound": True})
+    assert (tmp_path / "choices.damaged-1.toml").read_bytes() == damage
+    assert kept_in(tmp_path / choices.PREVIOUS) == {"language": "sv"}, (
+        "the sound copy is not given up for a damaged one"
+    )
+
+
+def test_a_file_of_choices_that_is_spoilt_in_mid_game_is_no_previous_copy(tmp_path: Path) -> None:
+    def choose(language: str) -> None:
+        chosen.choose("language", language)
+        assert wait_until(lambda: kept(tmp_path).values.get("language") == language)
+
+    chosen = Choices(tmp_path, {}, kept(tmp_path))
+    choose("sv")
+    choose("fi")
+    (tmp_path / choices.NAME).write_bytes(b"")
+    choose("nb")
+    chosen.close()
+    assert kept_in(tmp_path / choices.PREVIOUS) == {"language": "sv"}
+
+
+def test_each_choice_is_on_the_disk_before_it_stands_in_for_the_old_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A cut in between leaves the old file or the new one: the new one is synced before it takes the name, its folder
+    after."""
+    calls: list[tuple[str, str]] = []
+    sync, rename = os.fsync, Path.replace
+
+    def synced(handle: int) -> None:
+        calls.append(("synced", Path(f"/proc/self/fd/{handle}").readlink().name))
+        sync(handle)
+
+    def renamed(path: Path, to: Path) -> Path:
+        calls.append(("renamed", path.name))
+        return rename(path, to)
+
+    monkeypatch.setattr(os, "fsync", synced)
+    monkeypatch.setattr(Path, "replace", renamed)
+    chosen = Choices(tmp_path, {}, NOTHING)
+    for language in ("sv", "fi"):
+        chosen.choose("language", language)
+        assert wait_until(lambda language=language: kept(tmp_path).values == {"language": language})  # type: ignore[misc]
+    chosen.close()
+
+    def put(name: str) -> list[tuple[str, str]]:
+        return [("synced", f"{name}.new"), ("renamed", f"{name}.new"), ("synced", tmp_path.name)]
+
+    assert calls == put(choices.NAME) + put(choices.PREVIOUS) + put(choices.NAME)
 
 
 def test_a_newer_programs_choices_are_kept_for_it(tmp_path: Path) -> None:
