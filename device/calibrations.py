@@ -20,7 +20,8 @@ KEEP_SECONDS = 3600.0
 
 
 class Calibrations:
-    """Those kept in `folder`, of which the one of the open camera is used; without a folder nothing is read or kept."""
+    """Those kept in `folder`, of which the one of the open camera is used; without a folder nothing is read or kept.
+    One of a tray without a rim is used while the process lives, and never kept."""
 
     def __init__(self, folder: Path | None) -> None:
         self._folder = folder
@@ -48,6 +49,9 @@ class Calibrations:
             self._keep(load(path), watch)
         except CalibrationError as error:
             yield from self._news(Checked("calibration-wrong", str(error)))
+            return
+        if self._kept is not None and self._kept.tray.shape == "picture":
+            self._write()  # an older program kept such pictures
 
     def order(self, order: Calibrate, dice: int | None) -> None:
         """Begin with `dice` to be thrown, go on, or stop."""
@@ -107,7 +111,8 @@ class Calibrations:
         path = self._path()
         if path is not None and self._kept is not None:
             try:
-                save(self._kept, path)
+                if not save(self._kept, path):
+                    log.info("%s: no rim was found, so the whole picture is the tray, and is not kept", self._camera)
             except OSError as error:
                 log.warning("%s: the calibration cannot be kept: %s", path, error.strerror)
 

@@ -92,6 +92,18 @@ def test_what_kept_it_from_working_is_said(tmp_path: Path, capsys: pytest.Captur
     assert not (tmp_path / "cameras").exists()
 
 
+def test_without_a_rim_nothing_is_kept_and_marks_are_asked_for(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    bare = film(tmp_path / "bare", ((), 12), (DICE, 14))
+    for place in ("--state", "--out"):
+        assert main(["calibrate", "--camera", f"recording:{bare}", place, str(tmp_path / "kept")]) == 1
+        said = capsys.readouterr().err.splitlines()[-1]
+        assert "no rim was found" in said
+        assert "--sheet marks.pdf" in said
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["bare"]
+
+
 def test_every_step_has_a_sentence_in_every_language() -> None:
     for code in LANGUAGES:
         assert set(words(code).table["calibration"]) == {*Ask, *Snag}, code
@@ -159,13 +171,30 @@ def frames(image: np.ndarray, start: int, count: int) -> list[Frame]:
     ]
 
 
+def rimmed(image: np.ndarray) -> np.ndarray:
+    image = image.copy()
+    cv2.rectangle(image, (60, 30), (740, 420), (40, 80, 130), 30)
+    return image
+
+
+def calibrated(folder: Path, watch: Watch, empty: np.ndarray, full: np.ndarray) -> Calibrations:
+    kept = Calibrations(folder)
+    list(kept.opened("usb:0", watch))
+    kept.order(Calibrate(True), 5)
+    for frame in frames(empty, 0, 10) + frames(full, 10, 12):
+        if kept.running:
+            list(kept.look(frame, 1.0, watch))
+    assert not kept.running
+    return kept
+
+
 def test_the_vision_process_calibrates_keeps_and_uses_it(tmp_path: Path) -> None:
     kept, watch = Calibrations(tmp_path), Watch(5)
     assert list(kept.opened("usb:0", watch)) == []
     kept.order(Calibrate(True), 5)
     assert kept.running
     said = []
-    for frame in frames(tray(()), 0, 10) + frames(tray(DICE), 10, 12):
+    for frame in frames(rimmed(tray(())), 0, 10) + frames(rimmed(tray(DICE)), 10, 12):
         if kept.running:
             said += list(kept.look(frame, 0.8, watch))
     assert not kept.running
@@ -185,6 +214,43 @@ def test_the_vision_process_calibrates_keeps_and_uses_it(tmp_path: Path) -> None
     assert third.known is None, "another camera's"
 
 
+def test_a_tray_without_a_rim_is_known_till_the_end_and_never_kept(tmp_path: Path) -> None:
+    """The whole picture is the tray there, with whoever sits round it."""
+    watch = Watch(5)
+    kept = calibrated(tmp_path, watch, tray(()), tray(DICE))
+    assert watch.known is not None
+    assert watch.known.calibration.tray.shape == "picture"
+    assert list(tmp_path.iterdir()) == []
+    kept._kept_at = -1e9
+    for frame in frames((tray(()) * 0.85).astype(np.uint8), 600, 9):
+        watch.look(frame)
+        list(kept.check(watch))
+    assert list(tmp_path.iterdir()) == [], "nor when it is taken anew in another light"
+    other = Watch(5)
+    assert list(Calibrations(tmp_path).opened("usb:0", other)) == []
+    assert other.known is None
+    seen = [other.look(frame).reading for frame in frames(tray(DICE), 0, 12)][-1]
+    assert seen is not None
+    assert sorted(die.value or 0 for die in seen.dice) == [1, 2, 3, 5, 6], "without it the dice are read all the same"
+
+
+def test_what_was_kept_of_a_tray_without_a_rim_is_forgotten(tmp_path: Path) -> None:
+    """By an older program, or before the rim was taken away."""
+    rim = [rimmed(tray(())), rimmed(tray(DICE))]
+    calibrated(tmp_path, Watch(5), *rim)
+    names = sorted(path.name for path in tmp_path.iterdir())
+    assert names == ["usb-0.json", "usb-0.png"]
+    text = (tmp_path / "usb-0.json").read_text()
+    (tmp_path / "usb-0.json").write_text(text.replace('"rectangle"', '"picture"'))
+    watch = Watch(5)
+    assert list(Calibrations(tmp_path).opened("usb:0", watch)) == []
+    assert watch.known is not None, "for this once"
+    assert list(tmp_path.iterdir()) == []
+    calibrated(tmp_path, Watch(5), *rim)
+    calibrated(tmp_path, Watch(5), tray(()), tray(DICE))
+    assert list(tmp_path.iterdir()) == []
+
+
 def test_stopping_a_calibration_keeps_the_old_one(tmp_path: Path) -> None:
     kept, watch = Calibrations(tmp_path), Watch(5)
     list(kept.opened("usb:0", watch))
@@ -202,24 +268,16 @@ def test_what_is_wrong_with_a_calibration_is_said_once(tmp_path: Path) -> None:
     (said,) = Calibrations(tmp_path).opened("usb:0", Watch(5))
     assert said.fault == "calibration-wrong"
     assert "usb-0.json" in said.detail
-    kept, watch = Calibrations(tmp_path / "new"), Watch(5)
-    list(kept.opened("usb:0", watch))
-    kept.order(Calibrate(True), 5)
-    rimmed = tray(())
-    cv2.rectangle(rimmed, (60, 30), (740, 420), (40, 80, 130), 30)
-    full = tray(DICE)
-    cv2.rectangle(full, (60, 30), (740, 420), (40, 80, 130), 30)
-    for frame in frames(rimmed, 0, 10) + frames(full, 10, 12):
-        if kept.running:
-            list(kept.look(frame, 1.0, watch))
+    watch, empty = Watch(5), rimmed(tray(()))
+    kept = calibrated(tmp_path / "new", watch, empty, rimmed(tray(DICE)))
     told: list[Checked] = []
     at = 30
     for image in (
-        rimmed,
-        np.roll(rimmed, 14, axis=1),
-        rimmed,
-        (rimmed * 0.6).astype(np.uint8),
-        (rimmed * 0.6).astype(np.uint8),
+        empty,
+        np.roll(empty, 14, axis=1),
+        empty,
+        (empty * 0.6).astype(np.uint8),
+        (empty * 0.6).astype(np.uint8),
     ):
         for frame in frames(image, at, 9):
             watch.look(frame)

@@ -242,6 +242,17 @@ def test_only_the_tray_of_a_picture_is_kept(tmp_path: Path) -> None:
     assert recheck(again, moved).verdict is Verdict.MOVED
 
 
+def test_of_a_tray_without_a_rim_nothing_is_kept(tmp_path: Path, ground: Ground) -> None:
+    """The whole picture is the tray there, with whoever sits round it."""
+    kept = tmp_path / "usb-0.json"
+    found = replace(ground.calibration, empty=bare(), tray=find_tray(bare()))
+    assert found.tray.shape == "picture"
+    assert not save(found, kept)
+    assert save(ground.calibration, kept)
+    assert not save(found, kept)
+    assert list(tmp_path.iterdir()) == [], "what was known before is no longer true"
+
+
 @pytest.mark.parametrize(
     "spoil",
     [

@@ -60,9 +60,13 @@ def calibration_file(folder: Path, camera: str) -> Path:
     return folder / (re.sub(r"[^A-Za-z0-9._-]+", "-", camera).strip("-.")[-80:] + ".json")
 
 
-def save(calibration: Calibration, path: Path) -> None:
+def save(calibration: Calibration, path: Path) -> bool:
     """Write `path` and the picture beside it, each whole or not at all. Of the picture only what is around the tray is
-    kept: whoever sits there is nobody's business. Raises OSError."""
+    kept: whoever sits there is nobody's business. Where the whole picture counts as the tray nothing is kept, what
+    was known before is forgotten, and the answer is False. Raises OSError."""
+    if calibration.tray.shape == "picture":
+        forget(path)
+        return False
     height, width = calibration.empty.shape[:2]
     picture = np.zeros_like(calibration.empty)
     calibration.around_tray(picture)[:] = calibration.around_tray(calibration.empty)
@@ -81,6 +85,13 @@ def save(calibration: Calibration, path: Path) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
     _write(path.with_suffix(".png"), packed.tobytes())
     _write(path, msgspec.json.format(msgspec.json.encode(kept), indent=1) + b"\n")
+    return True
+
+
+def forget(path: Path) -> None:
+    """Delete `path` and the picture beside it, if they are there. Raises OSError."""
+    for one in (path.with_suffix(".png"), path):
+        one.unlink(missing_ok=True)
 
 
 def load(path: Path) -> Calibration:

@@ -63,6 +63,11 @@ def run(options: argparse.Namespace) -> int:
     if result is None:
         why = words("en").calibration(progress.snag if progress.snag is not None else progress.ask)
         raise BadInput(f"{eye.name}: not calibrated: {why}")
+    if result.tray.shape == "picture":
+        raise BadInput(
+            f"{eye.name}: not calibrated: no rim was found, and a picture of more than the tray is never kept; lay a "
+            "mark in each corner (tallytray calibrate --sheet marks.pdf)"
+        )
     path = options.out or calibration_file((options.state or config.usual_state()) / "cameras", eye.name)
     try:
         save(result, path)
