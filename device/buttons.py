@@ -75,8 +75,9 @@ def header() -> dict[int, str]:
 class Buttons:
     """The wired push buttons. Each closes its pin to ground; lamps are lit by a high pin.
 
-    `factory` "mock" gives gpiozero's own mock pins (`pin(name)` hands them to whoever plays the fingers). `clock` is
-    in seconds. Raises ButtonsError when the pins cannot be opened.
+    A button that is down from the start is no press; let go, it counts again. `factory` "mock" gives gpiozero's
+    own mock pins (`pin(name)` hands them to whoever plays the fingers). `clock` is in seconds. Raises ButtonsError when
+    the pins cannot be opened.
     """
 
     def __init__(
@@ -113,6 +114,9 @@ class Buttons:
             # gpiozero calls these from its own thread; a deque's two ends may be used from two threads.
             button.when_pressed = self._noter(name, level=True)
             button.when_released = self._noter(name, level=False)
+            if button.is_pressed:  # jammed since before the start: such a contact never changes
+                now = clock()
+                self._contacts[name] = debounce.Contact(level=True, since=now, restless=now, pressed=True, told=True)
 
     def poll(self) -> list[str]:
         """The names of the buttons pressed since the last call, each press once, in order; a button held down that

@@ -1,17 +1,19 @@
 """Push buttons: whatever bounces, one press is one press."""
 
+import contextlib
 import itertools
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from gpiozero.pins.mock import MockFactory, MockPin
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import rules
 from device import app
-from device.buttons import LONG, NAMES, Buttons, ButtonsError, check_pins
+from device.buttons import LONG, NAMES, STUCK_SECONDS, Buttons, ButtonsError, check_pins
 from device.config import MOCK_BUTTONS, MOCK_LAMPS, Config, Settings
 from device.debounce import LONG_SECONDS, STEADY_SECONDS, Contact, changed, settled
 from device.lamps import FLASH_SECONDS, PAUSE_SECONDS, flashes, lit
@@ -179,6 +181,50 @@ def test_holding_a_button_down_stays_one_press() -> None:
         contact, press = settled(contact, step / 10)
         presses += press is not None
     assert presses == 1
+
+
+class Shorted(MockPin):
+    """A pin whose wire touches ground before anything looks at it."""
+
+    def _set_pull(self, value: str) -> None:
+        super()._set_pull(value)
+        self._state = False
+
+
+@pytest.mark.parametrize("name", ["confirm", "undo"])
+def test_a_button_that_is_down_at_the_start_presses_nothing_and_is_told_as_stuck(
+    clock: Clock, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    monkeypatch.setattr("device.buttons._factory", lambda kind: MockFactory(pin_class=Shorted))
+    with contextlib.closing(Buttons({name: 5}, {}, "mock", clock=clock)) as buttons:
+        assert buttons.poll() == []
+        assert buttons.down() == {name}
+        assert buttons.stuck() == (), "a finger may lie on it"
+        clock.now += STUCK_SECONDS
+        assert buttons.poll() == []
+        assert buttons.stuck() == (name,)
+        buttons.pin(name).drive_high()
+        clock.now += 1
+        assert buttons.poll() == []
+        assert buttons.stuck() == ()
+        buttons.pin(name).drive_low()
+        clock.now += 0.1
+        pressed = buttons.poll()
+        buttons.pin(name).drive_high()
+        clock.now += 0.1
+        assert pressed + buttons.poll() == [name]
+
+
+def test_a_finger_on_a_button_at_the_start_that_bounces_is_no_loose_wire(
+    clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("device.buttons._factory", lambda kind: MockFactory(pin_class=Shorted))
+    with contextlib.closing(Buttons({"confirm": 5}, {}, "mock", clock=clock)) as buttons:
+        clock.now += STEADY_SECONDS / 5
+        buttons.pin("confirm").drive_high()
+        buttons.pin("confirm").drive_low()
+        assert buttons.poll() == []
+        assert buttons.floating() == ()
 
 
 def test_mock_pins_press_once_however_they_bounce(buttons: Buttons, clock: Clock) -> None:
