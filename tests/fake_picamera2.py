@@ -26,6 +26,9 @@ class Sensor:
     monochrome: bool = False
     autofocus: bool = True
     cameras: tuple[str, ...] = ("/base/axi/pcie@1000120000/rp1/i2c@88000/imx708@1a",)
+    first: int = 0
+    first_level: float = 2.0
+    """So many frames of this level come before the first that the light has made."""
     now: float = 50.0
     made: list[Any] = field(default_factory=list)
 
@@ -131,7 +134,7 @@ def fake_module(sensor: Sensor) -> type:
                     break
             self.free -= 1
             width, height = self._config["main"]["size"]  # type: ignore[index]
-            level = min(255.0, 3 * (sensor.light * self._exposed()) ** 0.5)
+            level = min(255.0, 3 * (sensor.light * self._exposed()) ** 0.5) if not sensor.first else sensor.first_level
             image = np.full((height // 8, width // 8, 3), level, np.uint8)
             about = {"SensorTimestamp": int(sensor.now * 1e9), **self._values}
             for name in ("ColourGains",) if sensor.monochrome else ():
@@ -158,6 +161,9 @@ def fake_module(sensor: Sensor) -> type:
             for due, controls in [coming for coming in self._coming if coming[0] <= self._frame]:
                 self._coming.remove((due, controls))
                 self._take(controls)
+            if sensor.first:
+                sensor.first -= 1
+                return
             if self._auto:
                 self._values["ExposureTime"] = round(
                     self._values["ExposureTime"] * (1600 / (sensor.light * self._exposed())) ** 0.3

@@ -40,6 +40,9 @@ class Webcam:
     period: float = 1 / 30
     broken: frozenset[int] = frozenset()
     """Frames that arrive cut short."""
+    first: int = 0
+    first_level: float = 2.0
+    """So many frames of this level come before the first that the light has made."""
     auto: float = 20.0
     """Where automatic exposure stands."""
     opened: list[tuple[object, int]] = field(default_factory=list)
@@ -53,10 +56,15 @@ class Webcam:
         return self.auto if automatic else self.controls[cv2.CAP_PROP_EXPOSURE]
 
     def level(self) -> float:
+        if self.first > 0:
+            return self.first_level
         return float(min(255.0, 10 * (self.light * self.exposure) ** 0.5))
 
     def expose(self) -> None:
-        """One frame's step of automatic exposure, towards a level of 120."""
+        """One frame's step of automatic exposure, towards a level of 120; none before there is light."""
+        if self.first > 0:
+            self.first -= 1
+            return
         if self.controls[cv2.CAP_PROP_AUTO_EXPOSURE] == AUTO or self.stubborn:
             self.auto *= (144 / (self.light * self.auto)) ** 0.3
 

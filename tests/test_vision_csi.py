@@ -50,6 +50,32 @@ def test_what_was_measured_is_written_back_and_holds(csi: Callable[[], Csi], sen
     assert len(sensor.made) == 1, "one object for life"
 
 
+@pytest.mark.parametrize("first", [3, 6, 8, 12, 25, 60])
+@pytest.mark.parametrize("level", [2.0, 254.0])
+def test_black_or_burnt_frames_at_the_start_are_no_steady_light(
+    csi: Callable[[], Csi], sensor: Sensor, first: int, level: float
+) -> None:
+    sensor.first, sensor.first_level = first, level
+    assert csi().locked
+    assert sensor.first == 0
+    found = values(sensor)
+    assert abs(found["ExposureTime"] * found["AnalogueGain"] - 1600) < 100
+    assert found["ColourGains"] == pytest.approx((1.8, 1.4), abs=0.05)
+
+
+def test_in_the_dark_exposure_stays_automatic_until_it_is_locked_anew(
+    csi: Callable[[], Csi], sensor: Sensor, caplog: pytest.LogCaptureFixture
+) -> None:
+    sensor.first = 10_000
+    camera = csi()
+    assert not camera.locked
+    assert "too dark" in caplog.text
+    sensor.first = 0
+    camera.lock()
+    assert camera.locked
+    assert abs(values(sensor)["ExposureTime"] - 1600) < 100
+
+
 @pytest.mark.parametrize(("monochrome", "autofocus"), [(True, False), (False, False), (True, True)])
 def test_sensors_without_colour_or_focus_are_locked_too(
     csi: Callable[[], Csi], sensor: Sensor, monochrome: bool, autofocus: bool

@@ -124,6 +124,31 @@ def test_exposure_settles_and_is_locked_at_what_was_found(
     assert abs(webcam.level() - 120) < 12, "and is locked anew when it is told to"
 
 
+@pytest.mark.parametrize("first", [3, 6, 8, 12, 25, 60])
+@pytest.mark.parametrize("level", [2.0, 254.0])
+def test_black_or_burnt_frames_at_the_start_are_no_steady_light(
+    usb: Callable[[], Usb], webcam: Webcam, first: int, level: float
+) -> None:
+    webcam.first, webcam.first_level = first, level
+    assert usb().locked
+    assert webcam.first == 0
+    assert abs(webcam.level() - 120) < 12
+
+
+def test_in_the_dark_exposure_stays_automatic_until_it_is_locked_anew(
+    usb: Callable[[], Usb], webcam: Webcam, caplog: pytest.LogCaptureFixture
+) -> None:
+    webcam.first = 10_000
+    camera = usb()
+    assert not camera.locked
+    assert webcam.controls[cv2.CAP_PROP_AUTO_EXPOSURE] == AUTO
+    assert "too dark" in caplog.text
+    webcam.first = 0
+    camera.lock()
+    assert camera.locked
+    assert abs(webcam.level() - 120) < 12
+
+
 def test_a_camera_that_ignores_manual_exposure_stays_automatic(
     usb: Callable[[], Usb], webcam: Webcam, caplog: pytest.LogCaptureFixture
 ) -> None:

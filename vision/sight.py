@@ -8,8 +8,9 @@ import numpy as np
 
 from vision.arrays import median
 from vision.cameras import Fault
+from vision.cameras.light import burnt, dark
 from vision.frame import Frame, Image, Packed
-from vision.settle import Grey, small_grey
+from vision.settle import small_grey
 
 FAULT_SECONDS = 1.0
 """So long a fault must last before it is named: longer than automatic exposure takes when a lamp is switched."""
@@ -17,13 +18,6 @@ FAULT_SECONDS = 1.0
 FROZEN_SECONDS = 1.5
 FROZEN_FRAMES = 4
 """Looks at the very same picture, bit by bit, over at least FROZEN_SECONDS: a sensor's noise never repeats."""
-
-DARK_LEVELS = 16
-"""Level that 99 of 100 pixels of a dark picture stay below: a lens cap gives less than 10, a tray at night 40."""
-
-BURNT_LEVELS = 250
-BURNT_SHARE = 0.6
-"""Of the picture's pixels at the sensor's top: a lamp's glare covers a tenth, a white tray in the sun most."""
 
 SLOW_SECONDS = 0.5
 """Between frames, while more were asked for: a die rolls for about a second, and two looks do not show that."""
@@ -91,9 +85,9 @@ class Sight:
         if frame.size != self._size:
             return "camera-size"
         grey = small_grey(frame)
-        if _level_of(grey, 0.99) < DARK_LEVELS:
+        if dark(grey):
             return "camera-dark"
-        if _level_of(grey, 1 - BURNT_SHARE) >= BURNT_LEVELS:
+        if burnt(grey):
             return "camera-burnt"
         return "camera-slow" if waited > SLOW_SECONDS else None
 
@@ -114,8 +108,3 @@ def _same(one: Image | Packed, other: Image | Packed) -> bool:
         return False
     few = slice(None, None, 64)  # rows that show nearly always that the rest need not be compared
     return np.array_equal(one[few], other[few]) and np.array_equal(one, other)
-
-
-def _level_of(grey: Grey, share: float) -> float:
-    """The level that `share` of the pixels do not exceed."""
-    return float(np.partition(grey, index := int(share * (grey.size - 1)), axis=None)[index])

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from vision.cameras import CameraError
-from vision.cameras.light import SETTLE_SECONDS, Steady, brightness
+from vision.cameras.light import SETTLE_SECONDS, Steady, brightness, unlit
 from vision.frame import Frame
 
 log = logging.getLogger("tallytray")
@@ -63,9 +63,13 @@ class Csi:
         """Nothing waits in a live camera."""
 
     def lock(self) -> None:
-        """Automatic until the picture is steady, then what was measured is written back, which ends the automatic."""
+        """Automatic until the picture is lit and steady, then what was measured is written back, which ends the
+        automatic. In the dark it stays automatic."""
         self._control(AeEnable=True, AwbEnable=True)
-        found = self._settled()
+        (frame, found), self.locked = self._settled(), False
+        if unlit(frame):
+            log.warning("%s: too dark or too bright to lock the exposure; it stays automatic", self.name)
+            return
         fixed: dict[str, Any] = {name: found[name] for name in LOCKED if name in found}
         if "LensPosition" in found and "AfMode" in self._camera.camera_controls:
             fixed |= {"AfMode": MANUAL_FOCUS, "LensPosition": found["LensPosition"]}
@@ -123,14 +127,18 @@ class Csi:
         self._number += 1
         return frame, about
 
-    def _settled(self) -> dict[str, Any]:
-        """The metadata of a frame once exposure, gain and picture are steady."""
+    def _settled(self) -> tuple[Frame, dict[str, Any]]:
+        """The lit frame at which exposure, gain and picture are steady, and its metadata; after SETTLE_SECONDS any."""
         steady, until = Steady(), self._clock() + SETTLE_SECONDS
         while True:
             frame, about = self._capture()
             light = about.get("ExposureTime", 0) * about.get("AnalogueGain", 1.0)
-            if steady.feed(light, brightness(frame), *about.get("ColourGains", ())) or self._clock() >= until:
-                return about
+            if unlit(frame):
+                steady = Steady()
+            elif steady.feed(light, brightness(frame), *about.get("ColourGains", ())):
+                return frame, about
+            if self._clock() >= until:
+                return frame, about
 
     def _taken_over(self, fixed: dict[str, Any]) -> bool:
         """Controls act some frames after they were set: wait until the metadata show them."""

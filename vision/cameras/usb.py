@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from vision.cameras import CameraError
 from vision.cameras.finding import usb_device, usb_names
-from vision.cameras.light import SETTLE_SECONDS, Steady, brightness
+from vision.cameras.light import SETTLE_SECONDS, Steady, brightness, unlit
 from vision.frame import Frame, Image, Packed
 from vision.jpeg import Jpeg
 from vision.photo import PhotoError
@@ -95,15 +95,18 @@ class Usb:
         """Nothing waits in a live camera."""
 
     def lock(self) -> None:
-        """Automatic until the picture is steady, then held by hand at what was found. A camera that refuses stays
-        automatic."""
+        """Automatic until the picture is lit and steady, then held by hand at what was found. A camera that refuses
+        stays automatic, and so does one in the dark."""
         self._set(cv2.CAP_PROP_AUTO_EXPOSURE, AUTO)
         self._set(cv2.CAP_PROP_AUTO_WB, 1)
-        found = self._settled()
+        frame, self.locked = self._settled(lit=True), False
+        if unlit(frame):
+            log.warning("%s: too dark or too bright to lock the exposure; it stays automatic", self.name)
+            return
         self._hold(cv2.CAP_PROP_AUTO_WB, cv2.CAP_PROP_WB_TEMPERATURE)
         self._hold(cv2.CAP_PROP_AUTOFOCUS, cv2.CAP_PROP_FOCUS)
         exposure = self._capture.get(cv2.CAP_PROP_EXPOSURE)
-        self.locked = self._set(cv2.CAP_PROP_AUTO_EXPOSURE, MANUAL) and self._expose(exposure, found)
+        self.locked = self._set(cv2.CAP_PROP_AUTO_EXPOSURE, MANUAL) and self._expose(exposure, brightness(frame))
         if not self.locked:
             self._set(cv2.CAP_PROP_AUTO_EXPOSURE, AUTO)
             log.warning("%s: exposure cannot be locked; it stays automatic", self.name)
@@ -147,18 +150,18 @@ class Usb:
         except PhotoError:
             return None
 
-    def _settled(self) -> float:
-        """The brightness once it is steady; the first frames of a camera are black or burnt."""
+    def _settled(self, *, lit: bool) -> Frame:
+        """The frame at which the brightness is steady, among lit ones only if `lit`; after SETTLE_SECONDS any."""
         steady, until = Steady(), self._clock() + SETTLE_SECONDS
         while True:
-            now = self._brightness()
-            if steady.feed(now) or self._clock() >= until:
-                return now
-
-    def _brightness(self) -> float:
-        frame = self.read()
-        assert frame is not None
-        return brightness(frame)
+            frame = self.read()
+            assert frame is not None
+            if lit and unlit(frame):
+                steady = Steady()
+            elif steady.feed(brightness(frame)):
+                return frame
+            if self._clock() >= until:
+                return frame
 
     def _expose(self, exposure: float, wanted: float) -> bool:
         """Hold the exposure at which the picture is as bright as `wanted`. Many cameras report some other value than
@@ -168,7 +171,7 @@ class Usb:
         for _ in range(EXPOSURE_TRIES):
             if not self._set(cv2.CAP_PROP_EXPOSURE, round(exposure)):
                 return False
-            now = self._settled()
+            now = brightness(self._settled(lit=False))
             if abs(now - wanted) <= max(2.0, SAME_LIGHT * wanted):
                 return True
             # Levels go about with the square root of the light.
