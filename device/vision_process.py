@@ -65,6 +65,8 @@ class VisionProcess:
         self._live = False
         self._rested = True
         self._relock_at = 0.0
+        self._unlit = False
+        """Whether the picture was too dark or too bright since exposure was locked: it may not have been, then."""
 
     def run(self) -> None:
         """Until a recording ends, the table goes away, or a camera fails that only a new process can open again."""
@@ -139,10 +141,15 @@ class VisionProcess:
         return True
 
     def _light_is_wrong(self, sight: Sight, frame: Frame, *, readable: bool) -> bool:
-        """Whether exposure must be locked anew: the light drifted while the tray lay empty, or became so different
-        that nothing can be read any more."""
+        """Whether exposure must be locked anew: the light drifted while the tray lay empty, became so different that
+        nothing can be read any more, or came back after that."""
         if not readable:
-            return self._told_fault in ("camera-dark", "camera-burnt") and time.monotonic() >= self._relock_at
+            fault = self._told_fault in ("camera-dark", "camera-burnt")
+            self._unlit |= fault
+            return fault and time.monotonic() >= self._relock_at
+        if self._unlit:
+            self._unlit = False
+            return True
         return self._told is not None and self._told.state is TrayState.EMPTY and sight.drifted(frame)
 
     def _calibrate(self, frame: Frame) -> None:

@@ -306,6 +306,30 @@ def test_light_that_changes_too_much_to_read_is_locked_anew(
     wait_for(watcher, Report)
 
 
+@pytest.mark.parametrize("fault", ["black", "burnt"])
+def test_after_the_dark_exposure_is_locked_for_the_light_that_came(
+    orders: Orders, start: Callable[..., Watcher], fault: str
+) -> None:
+    def brightness() -> float:
+        """Of the newest picture; below nothing when there is none newer."""
+        picture = watcher.picture()
+        return sum(picture.pixels) / len(picture.pixels) if picture is not None else -1000.0
+
+    watcher = start(orders.camera)
+    wait_for(watcher, Report)
+    before = brightness()
+    orders.give(fault)
+    wait_for(watcher, Lost)
+    orders.give("none", light=0.7)  # dimmer, but far from a fault
+    wait_for(watcher, Report)
+    watcher.live(True)
+    ends = time.monotonic() + 10
+    while abs(brightness() - before) > 0.05 * before:
+        assert time.monotonic() < ends, "as dark as the room"
+        watcher.poll()
+        time.sleep(0.05)
+
+
 @pytest.mark.slow
 def test_a_day_old_it_is_replaced_while_nobody_plays(orders: Orders, monkeypatch: pytest.MonkeyPatch) -> None:
     shift = 0.0
