@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from test_device_kiosk import APT
 
 ROOT = Path(__file__).parent.parent
 NOBODY = ("setpriv", "--reuid=65534", "--regid=65534", "--clear-groups") if os.geteuid() == 0 else ()
@@ -142,3 +143,9 @@ def test_the_files_a_raspberry_pi_starts_from_are_left_alone() -> None:
     for script in ("install", "tallytray"):
         text = (ROOT / "systemd" / script).read_text()
         assert not re.search(r"/boot|cmdline\.txt|config\.txt", text), script
+
+
+def test_a_commit_is_tried_with_the_kiosk_wherever_it_can_be_installed() -> None:
+    run = (ROOT / ".ci/run").read_text()
+    assert f"for package in strace {APT.removeprefix('apt-get install ')}; do" in run
+    assert run.index("for package in") < run.index("make slow")

@@ -1,6 +1,7 @@
 """The real kiosk: the unit's own command under cage, with a screen that is only memory.
 
-What stands on that screen is not looked at: of this screen grim gave nothing but black.
+grim sees that screen only while something on it moves: of a still one it gives nothing but black. So the picture is
+that of the demo, whose film rolls, and it is taken again and again.
 """
 
 import os
@@ -9,9 +10,12 @@ import signal
 import subprocess
 import sys
 import tempfile
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
+import cv2
+import numpy as np
 import pytest
 from test_device_hang import ROOT, START_SECONDS, Manager
 from test_device_unit import environment, settings
@@ -20,18 +24,23 @@ import rules
 from device.journal import Journal
 from device.session import Session
 from display.intent import Start, ThrowByHand
+from display.theme import DAY, Colour
 
-MISSING = [name for name in ("cage", "Xwayland") if shutil.which(name) is None]
+MISSING = [name for name in ("cage", "Xwayland", "grim") if shutil.which(name) is None]
+APT = "apt-get install cage grim xwayland libwayland-egl1 libwayland-cursor0"
 pytestmark = [
     pytest.mark.slow,
     pytest.mark.timeout(300),
     pytest.mark.skipif(
         bool(MISSING),
-        reason=f"not here: {', '.join(MISSING)} (apt-get install cage xwayland libwayland-egl1 libwayland-cursor0)",
+        reason=f"not here: {', '.join(MISSING)}; {APT}",
     ),
 ]
 NO_ROOT = ("unshare", "--user", "--map-user=1000", "--map-group=1000")
 """cage does not start as root; so it believes that it is not, and may still read what root may."""
+SCREEN = (1280, 720)
+"""Of cage's screen in memory, in pixels."""
+PICTURE_SECONDS = 20.0
 
 
 class Kiosk(Manager):
@@ -39,18 +48,21 @@ class Kiosk(Manager):
 
     def __init__(self, folder: Path) -> None:
         super().__init__(folder)
-        self.state = folder / "state"
+        self._folder = folder
         self._runtime = folder / "run"
         self._runtime.mkdir(mode=0o700)
 
     def start(self, *words: str) -> None:
+        """The unit's command, `words` in place of `play` when there are any."""
         (line,) = settings("Service")["ExecStart"]
         line = line.replace("/run/tallytray", str(self._runtime))
         line = line.replace("/opt/tallytray/current/bin/python", sys.executable)
         somebody = NO_ROOT if os.geteuid() == 0 else ()
-        options = ("--state", str(self.state), "--camera", "usb:no-such-camera", "--pins", "none")
+        command, options = line.removesuffix(" play").split(), words
+        if not words:
+            options = ("play", "--state", str(self.state), "--camera", "usb:no-such-camera", "--pins", "none")
         self.process = subprocess.Popen(
-            [*somebody, *line.split(), *options],
+            [*somebody, *command, *options],
             cwd=self._runtime,
             env={
                 **{name: value for name, value in os.environ.items() if name not in ("WAYLAND_DISPLAY", "DISPLAY")},
@@ -74,6 +86,16 @@ class Kiosk(Manager):
         if word != b"READY=1":
             raise AssertionError(self.end(signal.SIGABRT)[1])
 
+    def picture(self) -> np.ndarray:
+        """What stands on the screen, (height, width, 3), blue-green-red; of no height where there is none yet."""
+        shot = self._folder / "shot.ppm"
+        shot.unlink(missing_ok=True)
+        for socket in self._runtime.glob("wayland-?"):
+            where = {"XDG_RUNTIME_DIR": str(self._runtime), "WAYLAND_DISPLAY": socket.name}
+            subprocess.run(["grim", "-t", "ppm", shot], env=os.environ | where, capture_output=True, check=False)
+        found = cv2.imread(str(shot)) if shot.exists() else None
+        return found if found is not None else np.zeros((0, 0, 3), np.uint8)
+
     def end(self, how: int) -> tuple[str, str]:
         """As the service manager does it, the signal goes to all that was started."""
         assert self.process is not None
@@ -83,6 +105,7 @@ class Kiosk(Manager):
     def close(self) -> None:
         if self.process is not None and self.process.poll() is None:
             os.killpg(self.process.pid, signal.SIGKILL)
+            self.process.communicate()
         super().close()
 
 
@@ -102,10 +125,35 @@ def test_the_game_is_ready_under_cage_and_again_after_the_watchdog(kiosk: Kiosk)
     kiosk.start()
     kiosk.ready()
     assert kiosk.hear(START_SECONDS) == b"WATCHDOG=1"
-    _, said = kiosk.end(signal.Signals[settings("Service")["WatchdogSignal"][0]])
-    assert "loop.py" in said, "where the loop was"
+    kiosk.end(signal.Signals[settings("Service")["WatchdogSignal"][0]])
     kiosk.start()
     kiosk.ready()
     assert kiosk.hear(START_SECONDS) == b"WATCHDOG=1"
     assert kiosk.process is not None
     assert kiosk.process.poll() is None
+    _, said = kiosk.end(signal.SIGTERM)
+    assert "the last run ended with:" in said
+    assert "loop.py" in said, "where the loop was"
+
+
+def share(picture: np.ndarray, colour: Colour) -> float:
+    """The share of the picture that has exactly this colour, red-green-blue."""
+    return float((picture == colour[::-1]).all(axis=2).mean()) if picture.size else 0.0
+
+
+def test_the_sheet_is_on_the_kiosks_screen(kiosk: Kiosk) -> None:
+    kiosk.start("demo", "--state", str(kiosk.state))
+    kiosk.ready()
+    ends = time.monotonic() + PICTURE_SECONDS
+    while True:
+        picture = kiosk.picture()
+        shares = {role: share(picture, DAY[role]) for role in ("paper", "turn", "table", "band")}
+        if shares["paper"] > 0.25 and shares["turn"] > 0.03:
+            break
+        lit = float(picture.mean()) if picture.size else "no picture"
+        assert time.monotonic() < ends, f"no sheet: {shares}, mean level {lit}"
+        time.sleep(0.1)
+    assert picture.shape == (SCREEN[1], SCREEN[0], 3)
+    right = picture[:, SCREEN[0] // 2 :]
+    assert share(right, DAY["paper"]) > 0.5, "the sheet stands on the right, whole"
+    assert min(shares.values()) > 0.01
