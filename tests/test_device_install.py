@@ -1,5 +1,6 @@
 """`systemd/install`: what it refuses, and what it says it would do."""
 
+import configparser
 import os
 import re
 import shutil
@@ -74,11 +75,19 @@ def test_what_it_cannot_do_is_said_in_one_line(folder: Path, words: tuple[str, .
                 "/etc/systemd/system.conf.d/99-tallytray.conf",
                 "/etc/systemd/journald.conf.d/99-tallytray.conf",
                 "/etc/udev/rules.d/99-tallytray.rules",
+                "/wifi.conf /etc/NetworkManager/conf.d/99-tallytray.conf",
                 "systemctl --quiet enable tallytray.service",
                 "/usr/local/bin/tallytray doctor",
             ),
         ),
-        (("--uninstall", "--dry-run"), ("rm -rf /opt/tallytray", "chown -R root:root /var/lib/tallytray")),
+        (
+            ("--uninstall", "--dry-run"),
+            (
+                "rm -rf /opt/tallytray",
+                "chown -R root:root /var/lib/tallytray",
+                " /etc/NetworkManager/conf.d/99-tallytray.conf",
+            ),
+        ),
         (("--purge", "--dry-run"), ("rm -rf /opt/tallytray", "rm -rf /var/lib/tallytray /etc/tallytray")),
     ],
 )
@@ -93,6 +102,12 @@ def test_what_it_would_do_is_printed_and_not_done(
     if "--purge" not in words:
         assert not any("rm -rf /var/lib/tallytray" in line for line in printed)
     assert not Path("/opt/tallytray").exists() or Path("/etc/systemd/system/tallytray.service").exists()
+
+
+def test_wifi_does_not_sleep() -> None:
+    wifi = configparser.ConfigParser()
+    wifi.read(ROOT / "systemd/wifi.conf")
+    assert {name: dict(wifi[name]) for name in wifi.sections()} == {"connection": {"wifi.powersave": "2"}}
 
 
 @pytest.mark.parametrize(("number", "gl"), [("12", "libglib2.0-0"), ("13", "libglib2.0-0t64")])
