@@ -75,6 +75,7 @@ def test_what_it_cannot_do_is_said_in_one_line(folder: Path, words: tuple[str, .
                 "/etc/systemd/system.conf.d/99-tallytray.conf",
                 "/etc/systemd/journald.conf.d/99-tallytray.conf",
                 "/etc/udev/rules.d/99-tallytray.rules",
+                "/switch-off.rules /etc/polkit-1/rules.d/50-tallytray.rules",
                 "/wifi.conf /etc/NetworkManager/conf.d/99-tallytray.conf",
                 "systemctl --quiet enable tallytray.service",
                 "/usr/local/bin/tallytray doctor",
@@ -86,6 +87,7 @@ def test_what_it_cannot_do_is_said_in_one_line(folder: Path, words: tuple[str, .
                 "rm -rf /opt/tallytray",
                 "chown -R root:root /var/lib/tallytray",
                 " /etc/NetworkManager/conf.d/99-tallytray.conf",
+                " /etc/polkit-1/rules.d/50-tallytray.rules",
             ),
         ),
         (("--purge", "--dry-run"), ("rm -rf /opt/tallytray", "rm -rf /var/lib/tallytray /etc/tallytray")),
@@ -110,6 +112,58 @@ def test_wifi_does_not_sleep() -> None:
     assert {name: dict(wifi[name]) for name in wifi.sections()} == {"connection": {"wifi.powersave": "2"}}
 
 
+OFF = ("org.freedesktop.login1.power-off", "org.freedesktop.login1.power-off-multiple-sessions")
+
+
+def test_the_tables_user_may_switch_off_and_nothing_more() -> None:
+    rule = (ROOT / "systemd/switch-off.rules").read_text()
+    assert set(re.findall(r'action\.id == "([^"]*)"', rule)) == set(OFF)
+    (user,) = re.findall(r'subject\.user == "([^"]*)"', rule)
+    assert f"\nUser={user}\n" in (ROOT / "systemd/tallytray.service").read_text()
+    assert rule.count("polkit.Result.") == rule.count("polkit.Result.YES") == 1
+
+
+POLKITD = Path("/usr/lib/polkit-1/polkitd")
+ASKED = """
+set -e
+mount --make-rprivate /
+mount -t tmpfs tmpfs /run
+mount -t tmpfs tmpfs /etc/polkit-1/rules.d
+mkdir /run/dbus
+{ cat /etc/passwd; echo "tallytray:x:990:65534::/:/bin/sh"; echo "guest:x:991:65534::/:/bin/sh"; } >/run/passwd
+mount --bind /run/passwd /etc/passwd
+install -m 0644 "$0" /etc/polkit-1/rules.d/50-tallytray.rules
+dbus-daemon --system --nofork --nopidfile >&2 &
+bus=$!
+until [ -S /run/dbus/system_bus_socket ]; do sleep 0.1; done
+"$1" --no-debug >&2 &
+daemon=$!
+for user in 990 991; do
+  for action in power-off power-off-multiple-sessions reboot halt; do
+    setpriv --reuid "$user" --clear-groups sh -c \
+      'pkcheck --action-id "$0" --process $$ >&2 && echo "$1 $0"' "org.freedesktop.login1.$action" "$user" || true
+  done
+done
+kill "$daemon" "$bus"
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(os.geteuid() != 0, reason="needs root for a name space with other users")
+@pytest.mark.skipif(not POLKITD.exists() or shutil.which("dbus-daemon") is None, reason="no polkitd here")
+def test_polkit_itself_lets_the_tables_user_switch_off() -> None:
+    if subprocess.run(["unshare", "--mount", "true"], check=False, capture_output=True).returncode:
+        pytest.skip("no name spaces here")
+    done = subprocess.run(
+        ["unshare", "--mount", "bash", "-c", ASKED, ROOT / "systemd/switch-off.rules", POLKITD],
+        capture_output=True,
+        text=True,
+        check=True,
+        timeout=60,
+    )
+    assert done.stdout.splitlines() == [f"990 {action}" for action in OFF], done.stderr
+
+
 @pytest.mark.parametrize(("number", "gl"), [("12", "libglib2.0-0"), ("13", "libglib2.0-0t64")])
 def test_each_release_has_its_own_names_of_packages(folder: Path, number: str, gl: str) -> None:
     script = (ROOT / "systemd/install").read_text()
@@ -131,6 +185,7 @@ def test_each_release_has_its_own_names_of_packages(folder: Path, number: str, g
         "libgl1",
         "python3-venv",
         "libpam-systemd",
+        "polkitd",
     } <= set(done.stdout.split())
 
 
