@@ -104,9 +104,13 @@ class Journal:
         self._writer.join(RETRY_SECONDS)
         if self.written < self.last:
             log.error("%d events could not be written: %s", self.last - self.written, self.fault)
-        if self._lock is not None:
-            os.close(self._lock)
-            self._lock = None
+        self._let_go()
+
+    def _let_go(self) -> None:
+        """Holding the folder again may fail: a process of ours that is just being started still has the old lock."""
+        lock, self._lock = self._lock, None
+        if lock is not None:
+            os.close(lock)
 
     def _write(self) -> None:
         ending = False
@@ -151,8 +155,7 @@ class Journal:
 
     def _reopen(self) -> None:
         """The disk may be another one now, or hold what it reported as failed; what it lacks becomes pending."""
-        if self._lock is not None:
-            os.close(self._lock)
+        self._let_go()
         self._lock = _hold(self._folder)
         self._disk, found = recovery.open_sound(self._folder)
         if found.recovery is not None:

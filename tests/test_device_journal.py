@@ -115,6 +115,38 @@ def test_a_disk_that_fails_is_named_and_tried_again(tmp_path: Path, monkeypatch:
     journal.close()
 
 
+def test_a_process_of_ours_that_still_has_the_lock_keeps_the_disk_away_only_for_a_while(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Between its fork and its start any process has all our files open. Once that came when a disk was tried again,
+    and nothing was written any more."""
+    monkeypatch.setattr("device.journal.RETRY_SECONDS", 0.01)
+    journal = Journal(tmp_path)
+    journal.append(BODIES[0])
+    wait_written(journal)
+    assert journal._lock is not None
+    inherited = os.dup(journal._lock)
+
+    def fails(*_: object) -> None:
+        raise OSError(5, "Input/output error")
+
+    with monkeypatch.context() as failing:
+        failing.setattr(recovery.Disk, "must_be_there", fails)
+        journal.append(BODIES[1])
+        deadline = time.monotonic() + 10
+        while "another tallytray" not in str(journal.fault):
+            assert time.monotonic() < deadline, journal.fault
+            time.sleep(0.001)
+    time.sleep(0.1)  # some more tries
+    os.close(inherited)
+    wait_written(journal)
+    assert journal.fault is None
+    with pytest.raises(JournalError, match="another tallytray"):
+        Journal(tmp_path)
+    journal.close()
+    assert bodies(tmp_path) == BODIES[:2]
+
+
 def test_another_process_can_read_while_we_write(tmp_path: Path) -> None:
     journal = Journal(tmp_path)
     journal.append(BODIES[0])
