@@ -88,6 +88,8 @@ def camera(spec: str, found: Sequence[Node]) -> Finding:
     """Whether the camera that the settings name is there and may be used; `found` are those that it may stand for."""
     if not found:
         return Finding("camera", "absent" if spec == "auto" else "wrong", f"{spec}: none found")
+    if spec != "auto" and len(found) > 1:
+        return Finding("camera", "wrong", f"{spec}: one of {', '.join(node.name for node in found)}")
     denied = [node.name for node in found if not node.allowed]
     if len(denied) == len(found):
         return Finding("camera", "wrong", f"{', '.join(denied)}: no permission (group video)")

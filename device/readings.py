@@ -135,6 +135,8 @@ def cameras(spec: str) -> tuple[Node, ...]:
     kind, _, rest = spec.partition(":")
     if spec == "auto":
         return tuple(one for found in finding.candidates() for one in cameras(found))
+    if finding.which(spec) is not None:
+        return tuple(one for name in finding.usb_names() for one in cameras(f"usb:{name}"))
     if kind == "usb":
         device = finding.usb_device(rest)
         return () if device is None else (Node(f"{spec} ({device})", node(device).allowed),)

@@ -35,6 +35,7 @@ OWN = Settings(Config(), Path("c.toml"))
         (doctor.camera("auto", ()), "absent", "auto"),
         (doctor.camera("usb:3", ()), "wrong", "usb:3"),
         (doctor.camera("auto", (Node("usb:a", False), Node("usb:b", True))), "well", "usb:b"),
+        (doctor.camera("usb:0", (Node("usb:a", True), Node("usb:b", True))), "wrong", "one of usb:a, usb:b"),
         (doctor.camera("usb:a", (Node("usb:a", False),)), "wrong", "group video"),
         (doctor.buttons({}, {}, (), None), "absent", "[buttons]"),
         (doctor.buttons({"undo": 5}, {"undo": 6}, (Node("/dev/gpiochip0", True),), None), "well", "undo 5"),
@@ -187,6 +188,15 @@ def test_any_answer_of_the_machine_is_judged(one: str, other: str, here: bool) -
         doctor.versions({one: other}, {other: one} if here else {}),
     ):
         assert finding.state in ("well", "wrong", "absent")
+
+
+def test_a_bare_number_where_several_cameras_are_is_asked_about(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(readings.finding, "usb_names", lambda: ["usb-A", "usb-B"])
+    monkeypatch.setattr(readings.finding, "usb_device", lambda name: Path("/dev/null"))
+    said = doctor.camera("usb:0", readings.cameras("usb:0"))
+    assert said.state == "wrong"
+    assert "usb:usb-A (/dev/null), usb:usb-B (/dev/null)" in said.said
+    assert doctor.camera("usb:usb-A", readings.cameras("usb:usb-A")).state == "well"
 
 
 def test_a_command_that_hangs_fails_or_is_not_there_is_no_answer(

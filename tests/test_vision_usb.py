@@ -204,6 +204,25 @@ def test_names_stay_when_numbers_are_swapped(devices: Path) -> None:
     assert finding.usb_device("7") is None
 
 
+def test_a_bare_number_is_refused_where_several_cameras_are(
+    devices: Path, webcam: Webcam, captures: list[Capture]
+) -> None:
+    other = NAME.replace("5F2A", "77B1")
+    plug(devices, 0)
+    assert finding.which("usb:0") is None
+    plug(devices, 2, other)
+    for spec in ("usb:0", "usb:2"):
+        assert finding.stable(spec) == spec, "whichever is pinned may be the wrong one"
+        with pytest.raises(CameraError) as said:
+            open_camera(spec)
+        (line,) = str(said.value).splitlines()
+        assert line.startswith(f"{spec}: ")
+        assert f"(allowed: usb:{NAME}, usb:{other})" in line
+    assert webcam.opened == []
+    for spec in (f"usb:{other}", "usb:77B1", "csi:0", "auto"):
+        assert finding.which(spec) is None
+
+
 def test_auto_takes_what_is_there_and_no_codec(devices: Path) -> None:
     assert finding.candidates() == []
     with pytest.raises(CameraError, match="no camera found"):

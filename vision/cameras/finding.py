@@ -40,10 +40,21 @@ def video_numbers() -> list[int]:
 def stable(spec: str) -> str:
     """`spec` by its lasting name where it has one, so that a camera plugged in again is known again."""
     kind, _, rest = spec.partition(":")
-    if kind != "usb" or not rest.isdecimal():
+    if kind != "usb" or not rest.isdecimal() or which(spec) is not None:
         return spec
     device = os.path.realpath(DEVICES / f"video{rest}")
     return next((f"usb:{name}" for name in usb_names() if os.path.realpath(BY_ID / name) == device), spec)
+
+
+def which(spec: str) -> str | None:
+    """One line that asks for a lasting name, where `spec` is a bare number and several USB cameras have such names:
+    after the next start the number may be another one's."""
+    kind, _, rest = spec.partition(":")
+    names = usb_names()
+    if kind != "usb" or not rest.isdecimal() or len(names) < 2:
+        return None
+    lasting = ", ".join(f"usb:{name}" for name in names)
+    return f"{spec}: numbers change, and {len(names)} cameras are here (allowed: {lasting})"
 
 
 def usb_device(name: str) -> Path | None:

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.cameras import CameraError
-from vision.cameras.finding import usb_device, usb_names
+from vision.cameras.finding import usb_device, usb_names, which
 from vision.cameras.light import SETTLE_SECONDS, Steady, brightness, unlit
 from vision.frame import Frame, Image, Packed
 from vision.jpeg import Jpeg
@@ -62,6 +62,8 @@ class Usb:
         self._clock = clock
         self._number = 0
         self._read_at = -STALE_SECONDS
+        if (question := which(self.name)) is not None:
+            raise CameraError(question)
         device = usb_device(name)
         if device is None:
             raise CameraError(f"{self.name}: not plugged in (there are: {', '.join(usb_names()) or 'none'})")
