@@ -252,7 +252,7 @@ def read(path: Path, only: tuple[str, ...] | None = None) -> Kept:
     for key, value in found.items():
         if key not in SETTINGS or (only is not None and key not in only):
             names = ("version", *(only or SETTINGS))
-            wrong.append(f"{short(key)}: there is no such setting (allowed: {', '.join(names)})")
+            wrong.append(f"{short(key)} = {shown(value)}: there is no such setting (allowed: {', '.join(names)})")
         elif isinstance(SETTINGS[key].default, dict):
             values[key], lines = _sound_pins(key, value)
             wrong += lines
@@ -283,7 +283,7 @@ def _sound_pins(key: str, value: object) -> tuple[dict[str, int], list[str]]:
     wrong = []
     for name, pin in value.items():
         if name not in NAMES:
-            wrong.append(f"{key}.{short(name)}: there is no such button (allowed: {', '.join(NAMES)})")
+            wrong.append(f"{key}.{short(name)} = {shown(pin)}: there is no such button (allowed: {', '.join(NAMES)})")
         elif type(pin) is not int or not 0 <= pin <= 27:
             wrong.append(f"{key}.{name}: {shown(pin)} (allowed: {FREE})")
         else:
