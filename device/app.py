@@ -13,7 +13,7 @@ from pathlib import Path
 from types import FrameType
 
 import rules
-from device import lamps
+from device import before_start
 from device.announcer import Announcer
 from device.backlight import Backlight
 from device.buttons import Buttons, ButtonsError, Factory
@@ -28,10 +28,7 @@ from device.session import Session
 from device.upkeep import Upkeep
 from device.watchdog import Watchdog
 from device.watcher import Watcher
-from display.window import NoScreen, Window
-
-NO_SCREEN_SECONDS = 8.0
-"""How long the lamps tell that there is no screen, before the service manager tries again."""
+from display.window import Window
 
 
 @dataclass(frozen=True)
@@ -89,13 +86,9 @@ def play(
                 leave.callback(buttons.close)
             except ButtonsError as error:
                 session.faults.report("buttons-missing", str(error))
-        try:
-            window = open_window()
-        except NoScreen:
-            if buttons is not None:
-                _tell_without_screen(buttons)
-            raise
+        window = open_window()
         leave.callback(window.close)
+        before_start.opened(state)
         watchdog = Watchdog()
         leave.callback(watchdog.close)
         watcher = Watcher(camera, paced=paced, calibrations=state / "cameras")
@@ -134,11 +127,3 @@ def play(
             leave.callback(signal.signal, number, before)
         loop.run()
         return session
-
-
-def _tell_without_screen(buttons: Buttons) -> None:
-    """Nothing but the lamps can say it."""
-    began = time.monotonic()
-    while (passed := time.monotonic() - began) < NO_SCREEN_SECONDS:
-        buttons.light(buttons.lamps if lamps.flashes(lamps.NO_SCREEN, passed) else ())
-        time.sleep(0.05)

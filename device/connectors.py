@@ -1,10 +1,7 @@
 """Which screens are plugged in, and the wait for one before the table starts: a television is slower than a Raspberry
 Pi, and cage that starts without a screen never shows anything.
-
-    python -m device.connectors
 """
 
-import sys
 import time
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -40,12 +37,3 @@ def _status(path: Path) -> str:
         return path.read_text(encoding="utf-8", errors="replace").strip() or "unknown"
     except OSError:
         return "unknown"
-
-
-def main() -> None:
-    if not wait_for_screen():
-        sys.stderr.write(f"no screen is plugged in after {LONGEST_SECONDS:g} seconds; the table starts all the same\n")
-
-
-if __name__ == "__main__":
-    main()

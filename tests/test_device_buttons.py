@@ -2,9 +2,8 @@
 
 import contextlib
 import itertools
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 from gpiozero.pins.mock import MockFactory, MockPin
@@ -12,14 +11,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import rules
-from device import app
 from device.buttons import LONG, NAMES, STUCK_SECONDS, Buttons, ButtonsError, check_pins
-from device.config import MOCK_BUTTONS, MOCK_LAMPS, Config, Settings
+from device.config import MOCK_BUTTONS, MOCK_LAMPS
 from device.debounce import LONG_SECONDS, STEADY_SECONDS, Contact, changed, settled
 from device.lamps import FLASH_SECONDS, PAUSE_SECONDS, flashes, lit
 from display.desk import Desk
 from display.view import Fault, View
-from display.window import NoScreen, Window
 
 
 class Clock:
@@ -312,28 +309,3 @@ def test_a_code_can_be_counted(code: int) -> None:
     period = code * FLASH_SECONDS + PAUSE_SECONDS
     lamp = [flashes(code, 0.01 * moment) for moment in range(-1, round(100 * period) - 1)]
     assert rises(lamp) == code
-
-
-def test_without_a_screen_the_lamps_say_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(app, "NO_SCREEN_SECONDS", 0.4)
-    seen: set[frozenset[str]] = set()
-    light = Buttons.light
-
-    def noted(self: Buttons, names: Iterable[str]) -> None:
-        light(self, names)
-        seen.add(self.lit())
-
-    monkeypatch.setattr(Buttons, "light", noted)
-
-    def no_window() -> Window:
-        raise NoScreen("no screen")
-
-    with pytest.raises(NoScreen):
-        app.play(
-            state=tmp_path,
-            settings=Settings(Config()),
-            camera="recording:nowhere",
-            open_window=no_window,
-            pins=app.Pins(MOCK_BUTTONS, MOCK_LAMPS, "mock"),
-        )
-    assert seen == {frozenset(MOCK_LAMPS), frozenset()}

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from device.before_start import WAITS_SECONDS
 from device.connectors import LONGEST_SECONDS
 
 SYSTEMD = Path(__file__).parent.parent / "systemd"
@@ -46,6 +47,7 @@ def test_a_hung_loop_is_killed_and_said_where_it_hung() -> None:
 def test_it_is_started_again_for_ever() -> None:
     assert settings("Service")["Restart"] == ["always"]
     assert settings("Unit")["StartLimitIntervalSec"] == ["0"]
+    assert "RestartSteps" not in settings("Service"), "Debian 12's systemd warns of it; device.before_start waits"
 
 
 def test_state_and_working_folder_can_be_written() -> None:
@@ -64,8 +66,8 @@ def test_no_shell_between_the_manager_and_the_table() -> None:
 
 def test_it_waits_for_a_screen_and_starts_without_one() -> None:
     (before,) = settings("Service")["ExecStartPre"]
-    assert before == "-/opt/tallytray/current/bin/python -m device.connectors", "- goes on whatever becomes of it"
-    assert float(settings("Service")["TimeoutStartSec"][0]) > LONGEST_SECONDS + 60
+    assert before == "-/opt/tallytray/current/bin/python -m device.before_start", "- goes on whatever becomes of it"
+    assert float(settings("Service")["TimeoutStartSec"][0]) > LONGEST_SECONDS + max(WAITS_SECONDS) + 30
 
 
 def test_cages_socket_lies_where_the_table_may_write() -> None:
