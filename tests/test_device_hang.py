@@ -130,7 +130,7 @@ def test_a_game_that_hangs_the_loop_each_time_is_put_aside_and_named(manager: Ma
 
 
 def test_a_table_that_stops_by_itself_says_so_to_the_manager(manager: Manager) -> None:
-    """One that ended well would not be counted as failed anywhere."""
+    """Where it is the main process. Under cage, which swallows this, only Restart=always starts it again."""
     manager.start("fall")
     assert manager.process is not None
     _, said = manager.process.communicate(timeout=START_SECONDS)
