@@ -70,6 +70,7 @@ def test_what_it_cannot_do_is_said_in_one_line(folder: Path, words: tuple[str, .
             (
                 "python3 -m venv --system-site-packages /opt/tallytray/",
                 "--only-binary :all: --ignore-installed --require-hashes -r ",
+                "cv2, numpy, pygame, gpiozero, msgspec",
                 "mv -T /opt/tallytray/current.new /opt/tallytray/current",
                 "/etc/systemd/system/tallytray.service",
                 "/etc/systemd/system.conf.d/99-tallytray.conf",
@@ -164,15 +165,19 @@ def test_polkit_itself_lets_the_tables_user_switch_off() -> None:
     assert done.stdout.splitlines() == [f"990 {action}" for action in OFF], done.stderr
 
 
+def part(begin: str, end: str) -> str:
+    """A part of the installer, from that text up to the other."""
+    script = (ROOT / "systemd/install").read_text()
+    return script[script.index(begin) : script.index(end)]
+
+
 @pytest.mark.parametrize(("number", "gl"), [("12", "libglib2.0-0"), ("13", "libglib2.0-0t64")])
 def test_each_release_has_its_own_names_of_packages(folder: Path, number: str, gl: str) -> None:
-    script = (ROOT / "systemd/install").read_text()
-    begin, end = script.index("packages() {"), script.index("account() {")
     asked = f"""
     set -euo pipefail
     dry=true base=/none work=/tmp release={number}
     say() {{ echo "$@"; }}; run() {{ :; }}; known() {{ false; }}; installed() {{ false; }}
-    {script[begin:end]}
+    {part("packages() {", "account() {")}
     packages
     """
     done = subprocess.run(["bash", "-c", asked], capture_output=True, text=True, check=True)
@@ -187,6 +192,43 @@ def test_each_release_has_its_own_names_of_packages(folder: Path, number: str, g
         "libpam-systemd",
         "polkitd",
     } <= set(done.stdout.split())
+
+
+def test_a_program_whose_parts_cannot_be_loaded_is_not_put_in_use(tmp_path: Path) -> None:
+    asked = f"""
+    set -euo pipefail
+    dry=false base={tmp_path} work={tmp_path} here=/none release=13
+    say() {{ :; }}; known() {{ false; }}; fail() {{ echo "$*" >&2; exit 1; }}
+    run() {{
+      case "$*" in *' -c import '*cv2*) echo 'ImportError: libGL.so.1'; return 1 ;; esac
+      echo "$*" >>{tmp_path}/done
+    }}
+    {part("program() {", "files() {")}
+    program
+    """
+    tried = subprocess.run(["bash", "-c", asked], capture_output=True, text=True, check=False)
+    assert (tried.returncode, tried.stderr) == (
+        1,
+        "a part of the program cannot be loaded: ImportError: libGL.so.1\n",
+    )
+    assert "--require-hashes" in (tmp_path / "done").read_text()
+    assert "current" not in (tmp_path / "done").read_text()
+
+
+def test_what_taking_away_leaves_is_said(tmp_path: Path) -> None:
+    (tmp_path / "packages").write_text("cage\nxwayland\n")
+    asked = f"""
+    set -euo pipefail
+    declare -A places=()
+    base={tmp_path} state=/none/games settings=/none/settings unit=/none/unit purge=false
+    say() {{ echo "said: $*"; }}; live() {{ :; }}; run() {{ :; }}; try() {{ echo "$*" >&2; }}; getent() {{ false; }}
+    {part("uninstall() {", "dry=false purge=false")}
+    uninstall
+    """
+    done = subprocess.run(["bash", "-c", asked], capture_output=True, text=True, check=True)
+    assert "said: the Debian packages it brought stay, as something else may need them by now" in done.stdout
+    assert "sudo apt-get autoremove" in done.stdout
+    assert "the games and the settings stay in /none/games" in done.stdout
 
 
 @pytest.mark.skipif(shutil.which("shellcheck") is None, reason="no shellcheck here")
