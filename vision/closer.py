@@ -77,7 +77,8 @@ def _in_one_shade(part: Image) -> Image:
 
 def _lone(part: Image, pips: Pips, size: float) -> float:
     """Credit, 0–1, of a one in the middle of the cutting by its pip alone, whose body is lost in a lamp's glint or in
-    the dark: round, plain, as large as one, in the middle of a face of `size` px, and no second like it in the face."""
+    the dark: round, plain, as large as one, in the middle of a face of `size` px, and no second like it in the face,
+    nor farther away on the same unbroken body: the face may be larger than it was taken for."""
     if not len(pips):
         return 0.0
     off = np.linalg.norm(pips.centre - (len(part) / 2 - 0.5), axis=1) / size
@@ -91,7 +92,26 @@ def _lone(part: Image, pips: Pips, size: float) -> float:
     second = (apart > tuning.LONE_OWN) & (apart < tuning.LONE_APART) & (pips.dark == pips.dark[best])
     second &= np.abs(np.log(pips.radius / pips.radius[best])) < tuning.LONE_RADIUS
     second &= pips.contrast > tuning.GROUP_CONTRAST * pips.contrast[best]
-    return 0.0 if second.any() else float(credit[best])
+    if second.any() or _on_one_body(part, pips, best, apart):
+        return 0.0
+    return float(credit[best])
+
+
+def _on_one_body(part: Image, pips: Pips, one: int, apart: Floats) -> bool:
+    """Whether another pip just like `one` lies beyond the face, `apart` (N,) faces away, with nothing but the body's
+    colour between the two."""
+    like = (apart >= tuning.LONE_APART) & (apart < tuning.LONE_FAR) & (pips.dark == pips.dark[one])
+    like &= np.abs(np.log(pips.radius / pips.radius[one])) < tuning.LONE_LIKE
+    like &= (pips.wobble < tuning.LONE_WOBBLE[1]) & (pips.contrast > tuning.BESIDE_CONTRAST * pips.contrast[one])
+    for other in np.flatnonzero(like).tolist():
+        way = np.linspace(0, 1, 24)[:, None] * (pips.centre[other] - pips.centre[one]) + pips.centre[one]
+        edges = [np.linalg.norm(way - pips.centre[pip], axis=1) > 1.4 * pips.radius[pip] for pip in (one, other)]
+        x, y = np.rint(way[edges[0] & edges[1]]).astype(np.intp).T
+        between = part[y.clip(0, len(part) - 1), x.clip(0, part.shape[1] - 1)].astype(np.float32)
+        unlike, steps = np.abs(between - pips.body[one]), np.abs(np.diff(between, axis=0))
+        if len(steps) and unlike.max() < 2 * tuning.BODY_ALIKE and steps.max() < tuning.BODY_ALIKE:
+            return True
+    return False
 
 
 def _credit(part: Image, pips: Pips, size: float) -> Floats:
