@@ -21,6 +21,7 @@ from device.checkup import CheckUp, command
 from device.choices import Choices, on_desk
 from device.config import Settings
 from device.crashes import Crashes
+from device.growing import own_size
 from device.house import House
 from device.journal import Journal, Row
 from device.loop import Loop, Player
@@ -103,6 +104,7 @@ def play(
             checkup=leave.enter_context(contextlib.closing(CheckUp(command(state, settings.path, camera))))
             if kept_up
             else None,
+            size=own_size if watchdog.here else None,
         )
         announcer = Announcer(session.faults)
         leave.callback(announcer.close)

@@ -152,7 +152,12 @@ class House:
     @property
     def alone(self) -> bool:
         """Whether nobody touched anything for so long."""
-        return self.ask_after > 0 and self._clock() - self._touched >= self.ask_after
+        return self.ask_after > 0 and self.alone_seconds >= self.ask_after
+
+    @property
+    def alone_seconds(self) -> float:
+        """How long ago anybody touched anything."""
+        return self._clock() - self._touched
 
     def touched(self) -> None:
         """Somebody is here."""

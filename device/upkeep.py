@@ -1,13 +1,17 @@
-"""What the table does for its owner beside the game: the setup's live values, the backlight, the check-ups.
+"""What the table does for its owner beside the game: the setup's live values, the backlight, the check-ups, its size.
 
 The loop calls `round` once in each of its rounds; nothing here waits.
 """
 
+import logging
+import time
+from collections.abc import Callable
 from dataclasses import replace
 
 from device.backlight import Backlight
 from device.buttons import Buttons
 from device.checkup import CheckUp
+from device.growing import starts_anew
 from device.session import Session
 from device.vision_words import Calibrates
 from device.watcher import Watcher
@@ -16,10 +20,16 @@ from display.desk import current
 from display.intent import Intent
 from display.view import Calibrating, Setup, View, Wired
 
+log = logging.getLogger("tallytray")
+
+SIZE_SECONDS = 60.0
+"""Between two looks at the table's own memory."""
+
 
 class Upkeep:
     """`wired` are the pins of the buttons and of their lamps by name. The backlight is left as it is until another
-    brightness is chosen than the one the desk had."""
+    brightness is chosen than the one the desk had. `size` tells the bytes of memory the table has in use, where
+    somebody starts it again when it ends; `clock` is in seconds."""
 
     def __init__(
         self,
@@ -31,6 +41,8 @@ class Upkeep:
         wired: tuple[dict[str, int], dict[str, int]] = ({}, {}),
         backlight: Backlight | None = None,
         checkup: CheckUp | None = None,
+        size: Callable[[], int] | None = None,
+        clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._session = session
         self._watcher = watcher
@@ -38,6 +50,9 @@ class Upkeep:
         self._pins, self._lamps = wired
         self._backlight = backlight
         self._checkup = checkup
+        self._size = size
+        self._clock = clock
+        self._size_at = clock() + SIZE_SECONDS
         self._bright = session.desk.brightness
         self._page: str | None = None
         self._known: object = None
@@ -63,6 +78,7 @@ class Upkeep:
         self._faults()
         self._contacts()
         self._light(view.desk.brightness)
+        self._grown(view)
         page = current(view).open
         if page != self._page:
             self._turned_to(page)
@@ -114,6 +130,15 @@ class Upkeep:
         if percent != self._bright and self._backlight is not None:
             self._bright = percent
             self._backlight.set(percent)
+
+    def _grown(self, view: View) -> None:
+        if self._size is None or self._clock() < self._size_at:
+            return
+        self._size_at = self._clock() + SIZE_SECONDS
+        size = self._size()
+        if starts_anew(size, view, self._session.house.alone_seconds):
+            log.error("the table has grown to %d MB, and starts anew while nobody is here", size // 2**20)
+            self._session.leaving = True
 
 
 def _told(word: Calibrates) -> Calibrating:

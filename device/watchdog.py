@@ -26,6 +26,11 @@ class Watchdog:
             self._socket.setblocking(False)
         self._ready: bool | None = None
 
+    @property
+    def here(self) -> bool:
+        """Whether there is a service manager, which starts a table that ended again."""
+        return self._socket is not None
+
     def ready(self) -> None:
         """The sheet is on the screen."""
         self._ready = self._say("READY=1")

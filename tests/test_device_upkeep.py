@@ -4,10 +4,12 @@ import json
 import sys
 import time
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
+from state_folder import wait_written
 
 import rules
 from device import checkup
@@ -16,16 +18,18 @@ from device.buttons import STUCK_SECONDS, Buttons
 from device.checkup import CheckUp, command
 from device.choices import Choices, kept, on_desk
 from device.config import MOCK_BUTTONS, MOCK_LAMPS, Config
+from device.growing import ALONE_SECONDS, MOST_BYTES, own_size, starts_anew
+from device.house import House
 from device.journal import Journal
 from device.readings import Vital
 from device.session import Session
-from device.upkeep import Upkeep
+from device.upkeep import SIZE_SECONDS, Upkeep
 from device.vision_words import Calibrates
 from display.intent import Calibrate, Look, Start
 from display.intent import CheckUp as WantsCheckUp
 from display.view import Calibrating, Fault, Finding, Wired
 from vision.reading import Die, Reading
-from vision.throws import Seen, TrayState
+from vision.throws import Seen, ThrowSeen, TrayState
 
 HOT = Vital({"mmcblk0p2": "0"}, "throttled=0x0", "0", "85000", datetime(2026, 12, 1, tzinfo=UTC), True, False)
 
@@ -280,6 +284,56 @@ def test_the_command_of_the_whole_check_up_answers(tmp_path: Path) -> None:
         assert {finding.check: finding.state for finding in rounds.findings}["camera"] == "wrong"
     finally:
         rounds.close()
+
+
+# Its own memory
+
+GROWN = MOST_BYTES + 1
+
+
+def test_only_a_grown_table_that_loses_nothing_and_nobody_plays_at_starts_anew(session: Session) -> None:
+    view = session.view()
+    assert view.match is None
+    assert starts_anew(GROWN, view, ALONE_SECONDS)
+    assert not starts_anew(MOST_BYTES, view, ALONE_SECONDS)
+    assert not starts_anew(GROWN, view, ALONE_SECONDS - 1), "somebody may be writing names"
+    assert not starts_anew(GROWN, replace(view, saving=True), ALONE_SECONDS)
+    assert not starts_anew(GROWN, replace(view, faults=(Fault("disk-full", ""),)), ALONE_SECONDS)
+    assert starts_anew(GROWN, replace(view, faults=(Fault("camera-missing", ""),)), ALONE_SECONDS)
+    assert not starts_anew(GROWN, replace(view, off="going"), ALONE_SECONDS)
+    session.act(Start("yatzy", ("Anna",)))
+    wait_written(session.journal)
+    assert starts_anew(GROWN, session.view(), ALONE_SECONDS), "the game comes back"
+    seen = settled(3, 3, 3, 2, 1)
+    assert seen.reading is not None
+    session.see(replace(seen, throw=ThrowSeen(1, seen.reading, (None,) * 5)), 0.5)
+    assert session.view().seen
+    assert not starts_anew(GROWN, session.view(), ALONE_SECONDS), "a throw nobody confirmed yet is in no journal"
+
+
+def test_the_table_looks_at_its_own_memory_once_a_minute_where_somebody_starts_it_again(tmp_path: Path) -> None:
+    clock = Clock()
+    session = Session(rules.games(), Journal(tmp_path), house=House(clock=clock))
+    sizes: list[int] = []
+
+    def size() -> int:
+        sizes.append(GROWN)
+        return GROWN
+
+    alone, watched = Upkeep(session, camera="auto", clock=clock), Upkeep(session, camera="auto", size=size, clock=clock)
+    for _ in range(100):
+        clock.now += ALONE_SECONDS / 100 - 0.01
+        alone.round(session.view())
+        watched.round(session.view())
+    assert not session.leaving
+    assert 8 <= len(sizes) <= 10
+    clock.now += SIZE_SECONDS
+    alone.round(session.view())
+    assert not session.leaving, "nobody would start it again"
+    watched.round(session.view())
+    assert session.leaving
+    session.journal.close()
+    assert 10 * 2**20 < own_size() < MOST_BYTES
 
 
 def test_what_is_chosen_in_the_setup_is_kept(session: Session, tmp_path: Path) -> None:
