@@ -3,16 +3,20 @@
 import contextlib
 import os
 import socket
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 import rules
+from device import app, growing, upkeep
+from device.config import Config, Settings
 from device.journal import Journal
 from device.loop import Loop
 from device.session import Session
 from device.watchdog import Watchdog
+from device.watcher import Watcher
 from display.intent import Start, ThrowByHand
 from display.view import View
 from display.window import Window
@@ -70,6 +74,37 @@ def test_a_manager_that_went_away_does_not_stop_the_game(manager: socket.socket)
     manager.close()
     watchdog.alive()
     watchdog.close()
+
+
+class Visitor:
+    """Somebody who looks for a while and touches nothing."""
+
+    def __init__(self, session: Session) -> None:
+        self._until = time.monotonic() + 60
+
+    def play(self, view: View, watcher: Watcher | None) -> None: ...
+
+    def done(self, view: View) -> bool:
+        return time.monotonic() > self._until
+
+
+@pytest.mark.parametrize("manager", ["file"], indirect=True)
+def test_a_table_that_has_grown_ends_where_the_service_manager_starts_it_again(
+    manager: socket.socket, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(growing, "MOST_BYTES", 1)
+    monkeypatch.setattr(growing, "ALONE_SECONDS", 0.0)
+    monkeypatch.setattr(upkeep, "SIZE_SECONDS", 0.0)
+    session = app.play(
+        state=tmp_path / "state",
+        settings=Settings(Config()),
+        camera="recording:nowhere",
+        open_window=lambda: Window((800, 480), off_screen=True),
+        kept_up=False,
+        player=lambda session, buttons: Visitor(session),
+    )
+    assert session.leaving
+    assert manager.recv(64) == b"READY=1"
 
 
 def test_ready_means_that_the_game_that_was_played_is_on_the_screen(manager: socket.socket, tmp_path: Path) -> None:
