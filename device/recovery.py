@@ -2,11 +2,14 @@
 
 The journal stands twice in it: `journal.sqlite` and its carbon copy. Of the two sound chains the longer goes on; of two
 damaged ones the longest that their rows can be woven to. What does not hold is set aside whole in a folder of its own,
-never overwritten and never deleted.
+never overwritten. Only when those folders together grow too large the oldest go; the newest is never deleted.
 """
 
 import contextlib
 import errno
+import logging
+import re
+import shutil
 import sqlite3
 from dataclasses import dataclass
 from pathlib import Path
@@ -19,6 +22,8 @@ from device.chain import FIRST, Link, Row, woven
 from device.journal_file import PARTS, Judged
 from device.volumes import last_link, place_for
 
+log = logging.getLogger("tallytray")
+
 JOURNAL = "journal.sqlite"
 CARBON = "journal.carbon"
 NOTICE = "recovered.json"
@@ -26,6 +31,9 @@ NOTICE = "recovered.json"
 
 DAMAGED, NEWER = "damaged", "newer"
 """Folders `damaged-N` hold what was damaged, `newer-N` what a newer program wrote."""
+
+MOST_ASIDE_BYTES = 64 * 2**20
+"""Of all `damaged-N` together: some hundred journals. A card that breaks one at each start is not to fill up."""
 
 PROBE_BYTES = 256 * 1024
 """What a state folder must still take before its journal is judged: SQLite's side files and the next rows."""
@@ -230,7 +238,20 @@ def _recover(folder: Path, found: Found, judged: Judged, kept: carbon.Found) -> 
             _move(folder / f"{JOURNAL}{part}", aside)
         fresh.replace(path)
     sync_folder(folder)
+    _thin_out(folder)
     return Found(found.begin, found.rows, recovery)
+
+
+def _thin_out(folder: Path) -> None:
+    """Delete the oldest damaged files beyond what they may take; what cannot be deleted stays."""
+    left = MOST_ASIDE_BYTES
+    for older, aside in enumerate(reversed(_numbered(folder, DAMAGED))):
+        left -= sum(path.stat().st_size for path in aside.rglob("*") if path.is_file())
+        if left < 0 and older:
+            log.warning(
+                "%s: deleted, the damaged files kept would be more than %d MB", aside, MOST_ASIDE_BYTES // 2**20
+            )
+            shutil.rmtree(aside, ignore_errors=True)
 
 
 def _with_earlier(now: Recovery, earlier: Recovery | None, aside: tuple[str, ...]) -> Recovery:
@@ -281,7 +302,19 @@ def _remember(folder: Path, recovery: Recovery) -> None:
 
 
 def _free(folder: Path, kind: str) -> Path:
-    return next(path for number in range(1, 1_000_000) if not (path := folder / f"{kind}-{number}").exists())
+    """The folder after the last one there is, so that a greater number is always a newer folder."""
+    there = _numbered(folder, kind)
+    return folder / f"{kind}-{_number(there[-1]) + 1 if there else 1}"
+
+
+def _numbered(folder: Path, kind: str) -> list[Path]:
+    """Everything called so, the oldest first."""
+    named = (path for path in folder.glob(f"{kind}-*") if re.fullmatch(r"[1-9][0-9]*", path.name[len(kind) + 1 :]))
+    return sorted(named, key=_number)
+
+
+def _number(path: Path) -> int:
+    return int(path.name.rpartition("-")[2])
 
 
 def _last(folder: Path) -> Path:

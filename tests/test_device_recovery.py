@@ -117,6 +117,35 @@ def test_every_damaged_file_is_kept(tmp_path: Path) -> None:
         assert said.aside == tuple(f"damaged-{one}" for one in range(1, number + 1)), "until a person has read it"
 
 
+def asides(folder: Path) -> list[str]:
+    return sorted(path.name for path in folder.glob("*-*") if path.is_dir())
+
+
+def test_damaged_files_do_not_fill_the_disk_the_oldest_go_first(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = filled(tmp_path)
+
+    def damage() -> bytes:
+        forge(path, "UPDATE event SET at = 'x' WHERE number = 3")
+        damaged = path.read_bytes()
+        assert bodies(tmp_path) == BODIES, "the carbon copy goes on"
+        return damaged
+
+    size = len(damage())
+    (tmp_path / "newer-1").mkdir()
+    (tmp_path / "newer-1" / "journal.sqlite").write_bytes(bytes(9 * size))
+    monkeypatch.setattr(recovery, "MOST_ASIDE_BYTES", round(2.5 * size))
+    for _ in range(10):
+        damaged = damage()
+    assert asides(tmp_path) == ["damaged-10", "damaged-11", "newer-1"], "a number that was given is not given again"
+    assert (tmp_path / "damaged-11" / "journal.sqlite").read_bytes() == damaged
+    monkeypatch.setattr(recovery, "MOST_ASIDE_BYTES", 0)
+    damaged = damage()
+    assert asides(tmp_path) == ["damaged-12", "newer-1"], "there is no other copy of the newest"
+    assert (tmp_path / "damaged-12" / "journal.sqlite").read_bytes() == damaged
+
+
 def test_a_recovery_is_told_at_every_start_until_a_person_has_read_it(tmp_path: Path) -> None:
     forge(filled(tmp_path), "UPDATE event SET at = 'x' WHERE number = 3")
     (tmp_path / "journal.carbon").unlink()
