@@ -2,7 +2,9 @@
 
 import argparse
 import json
+import shutil
 from pathlib import Path
+from types import SimpleNamespace
 
 import cv2
 import numpy as np
@@ -162,6 +164,28 @@ def test_record_numbers_on_and_never_overwrites(tmp_path: Path) -> None:
     assert 0 < json.loads((folder / "film.json").read_text())["fps"] <= 1000
     with pytest.raises(BadInput, match="never overwrites"):
         recorded(*command, "--film")
+
+
+def test_record_stops_before_the_disk_is_full(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    source, folder = tmp_path / "source", tmp_path / "kept"
+    source.mkdir()
+    for number in range(5):
+        cv2.imwrite(str(source / f"{number}.png"), np.full((48, 64, 3), number, np.uint8))
+    room = [record.ROOM_MB * 1_000_000 + 1, record.ROOM_MB * 1_000_000, record.ROOM_MB * 1_000_000 - 1]
+
+    def usage(path: Path) -> SimpleNamespace:
+        return SimpleNamespace(free=room.pop(0) if len(room) > 1 else room[0])
+
+    monkeypatch.setattr(shutil, "disk_usage", usage)
+    command = ["--camera", f"recording:{source}", str(folder), "--frames", "5", "--film"]
+    with pytest.raises(BadInput, match="kept: stopped after 2 frames, less than 500 MB are left on the disk") as said:
+        recorded(*command)
+    assert len(str(said.value).splitlines()) == 1
+    assert sorted(path.name for path in folder.iterdir()) == ["000001.jpg", "000002.jpg", "film.json"]
+    other = tmp_path / "other"
+    with pytest.raises(BadInput, match="stopped after 0 frames"):
+        recorded("--camera", f"recording:{source}", str(other), "--film")
+    assert list(other.iterdir()) == []
 
 
 def test_record_without_a_camera(tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 import argparse
 import json
+import shutil
 import time
 from pathlib import Path
 
@@ -19,6 +20,9 @@ EXAMPLE = "tallytray record --camera usb:0 --frames 150 --film throws/friday"
 
 QUALITY = 92
 """Of the JPEG pictures: pips of 3 pixels survive it."""
+
+ROOM_MB = 500
+"""What a recording leaves free: more than twice what the doctor calls too little for games (`doctor.LOW_MB`)."""
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -47,19 +51,25 @@ def run(options: argparse.Namespace) -> int:
             camera.close()
     except CameraError as error:
         raise BadInput(str(error)) from error
-    if options.film:
+    if options.film and count:
         fps = round((count - 1) / seconds, 2) if count > 1 and seconds > 0 else 1.0
         _write_new(film, (json.dumps({"fps": fps}) + "\n").encode())
+    if count < options.frames and not _room(options.folder):
+        raise BadInput(
+            f"{options.folder}: stopped after {count} frames, less than {ROOM_MB} MB are left on the disk (delete old "
+            "recordings, or name a folder on another disk)"
+        )
     print(f"{options.folder}: {count} frames")
     return 0
 
 
 def _record(camera: Camera, folder: Path, frames: int) -> tuple[int, float]:
-    """How many frames were written, and the seconds from the first to the last."""
+    """How many frames were written, as far as the recording goes and the disk has room, and the seconds from the first
+    to the last."""
     number = _last_number(folder)
     began = ended = 0.0
     for count in range(frames):
-        frame = camera.read()
+        frame = camera.read() if _room(folder) else None
         if frame is None:
             return count, ended - began
         ended = time.monotonic()
@@ -69,6 +79,10 @@ def _record(camera: Camera, folder: Path, frames: int) -> tuple[int, float]:
             raise CameraError(f"{camera.name}: a frame of {frame.image.shape} cannot be written as JPEG")
         _write_new(folder / f"{number + count + 1:06d}.jpg", data.tobytes())
     return frames, ended - began
+
+
+def _room(folder: Path) -> bool:
+    return shutil.disk_usage(folder).free >= ROOM_MB * 1_000_000
 
 
 def _last_number(folder: Path) -> int:
