@@ -30,6 +30,14 @@ def test_a_few_kills_lose_nothing_and_the_game_ends_as_recorded(tmp_path: Path) 
 
 @pytest.mark.slow
 @pytest.mark.timeout(300)
+def test_a_start_that_takes_too_long_is_found(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setitem(soak_kills.MOST_PROCESSOR_SECONDS, "cold", 0.01)
+    with pytest.raises(AssertionError, match=r"cold: \d\.\d\d s in the processor"):
+        soak_kills.start(0, tmp_path)
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(300)
 @pytest.mark.skipif(shutil.which("strace") is None, reason="strace is not installed")
 def test_each_confirmation_is_on_the_disk_before_it_is_shown(tmp_path: Path) -> None:
     trace = tmp_path / "trace"
