@@ -39,7 +39,7 @@ from display.intent import (
     Unlock,
 )
 from display.scene import DrawnDie, Lettering, Photo
-from display.standing import best_entry, screen, typing
+from display.standing import best_entry, rules_wanted, screen, typing
 from display.theme import touch
 from display.view import FAULTS, Aside, Fault, SeenDie, Setup, View, Wired
 from display.words import words
@@ -449,6 +449,31 @@ def test_a_house_rule_out_of_its_range_is_refused_with_a_sentence():
     assert table.desk.rules == (("order", "up"),)
     table.act(Look("game", "yahtzee"))
     assert table.desk.rules == ()
+
+
+def test_house_rules_changed_on_trial_in_mid_game_may_stay_as_they_were():
+    table = FakeSession()
+    table.act(Start("yatzy", ("Anna",), (("extra-yatzy-bonus", 50),)))
+    before = table.match
+    table.tap(Look("open", "menu"))
+    table.tap(Look("open", "rules"))
+    targets = [meant for _, meant in layout.scene(table.view(), SIZE).targets()]
+    table.tap(next(meant for meant in targets if isinstance(meant, Look) and meant.what == "rule"))
+    assert rules_wanted(table.view()) != ()
+    table.tap(Look("open", None))
+    assert table.desk.open is None
+    assert table.match is before
+    table.tap(Look("open", "menu"))
+    table.tap(Look("open", "rules"))
+    assert rules_wanted(table.view()) == ()
+
+
+def test_the_small_sheet_is_no_button_while_a_throw_waits_over_the_large_one():
+    table = FakeSession(camera=True)
+    table.act(Start("trippel-maxi-yatzy", ("Anna",)))
+    assert Look("large", True) in [meant for _, meant in layout.scene(table.view(), SIZE).targets()]
+    table.seen = tuple(SeenDie(face, asked=False) for face in (1, 2, 3, 4, 5, 6))
+    assert Look("large", True) not in [meant for _, meant in layout.scene(table.view(), SIZE).targets()]
 
 
 def test_a_language_is_changed_in_mid_game_without_loss():

@@ -12,6 +12,11 @@ def lay_house_rules(page: Page) -> None:
     game, settled = house_rules(page.view)
     bar, rest = page.whole.top(page.of(1.02))
     page.panel(bar, "turn", radius=0)
+    wanted = rules_wanted(page.view)
+    if wanted:  # they may stay as they are
+        cross, bar = bar.right_part(page.of(1.3))
+        page.panel(cross, None, radius=0, intent=Look("open", None))
+        page.sign(cross.centred(page.of(0.55), page.of(0.55)), "cross", "on-turn", "turn")
     title = f"{page.words.game(game)}: {page.words.ui('house-rules')}"
     page.text(page.warned(bar).inset(page.of(0.25), 0), title, "title", bold=True, ink="on-turn", ground="turn")
     inside = rest.inset(page.gap)
@@ -23,7 +28,6 @@ def lay_house_rules(page: Page) -> None:
     pages = -(-len(game.house_rules) // fits)
     here = page.view.desk.page % pages
     row_h = min(area.h // fits, page.of(1.7))
-    wanted = rules_wanted(page.view)
     on_table = page.view.match is not None
     changed = {rule for rule, _ in (wanted if on_table else settled)}
     for place, rule in enumerate(game.house_rules[here * fits : (here + 1) * fits]):

@@ -19,6 +19,7 @@ from display.standing import (
     entries,
     lower_lines,
     multipliers,
+    reading_waits,
     sheet_on_turn,
     standing,
     upper_lines,
@@ -138,6 +139,8 @@ def lay_sheet(page: Page, area: Rect) -> None:
     grid = page.once(("grid", area), match.in_force, lambda: _grid(page, match, area))
     hint = _hint_of_bonus(page, match, shown)
     page.same(("lines", grid, hint), lambda: _lay_lines(page, match, grid, hint), still=True)
+    if not grid.plan.direct and not reading_waits(page.view):  # a throw that waits covers the large sheet
+        page.panel(grid.area, None, radius=0, intent=Look("large", True))
     ground = "band" if shown.player == own else "ask"
     heads = ("heads", grid, shown.player, ground)
     page.same(heads, lambda: _lay_heads(page, match, grid, shown.player, ground), still=True)
@@ -244,8 +247,6 @@ def _lay_lines(page: Page, match: Match, grid: Grid, hint: str | None) -> None:
     layout, area = grid.plan, grid.area
     size = _size_of_names(page, match, layout, grid.name_w)
     page.panel(area, "paper", "line", 1, radius=0)
-    if not layout.direct:
-        page.panel(area, None, radius=0, intent=Look("large", True))
     for row in grid.rows:
         said = hint if row.line.kind == "upper-bonus" else HINTS.get(row.line.box) if match.game.dice == 6 else None
         key = ("name", match.game.id, row, size, said)
