@@ -50,8 +50,9 @@ lock:
 
 # The screens kept in fixtures/screens, drawn anew: look at what changed before it is committed.
 screens:
-	@scripts/setup run
+	@scripts/setup dev
 	SDL_VIDEODRIVER=dummy $(BIN)/python -m display --gallery fixtures/screens --golden
+	$(BIN)/python tests/first_box.py fixtures/screens/first-box
 
 # The pictures in the README.
 SCREENS := new-game-800x480-sv play-asked-800x480-en play-trippel-maxi-800x480-en result-800x480-en

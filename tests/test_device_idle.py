@@ -17,12 +17,10 @@ from device.journal import Journal
 from device.loop import Loop
 from device.session import IDLE_SECONDS, LIST_SECONDS, Session
 from display import layout
-from display.intent import Confirm, Enter, Intent, Look, Start, Undo
+from display.intent import Intent, Start, Undo
 from display.scene import Lettering
 from display.standing import screen
 from display.window import Window
-from vision.reading import Die, Reading
-from vision.throws import Seen, ThrowSeen, TrayState
 
 SIZE = (800, 480)
 
@@ -175,37 +173,3 @@ def test_without_any_scores_the_games_take_turns(table: Table) -> None:
         told.add(table.words())
         table.wait(LIST_SECONDS)
     assert len(told) == len(rules.games())
-
-
-def test_from_the_idle_screen_to_the_first_scored_box_in_eight_touches(table: Table, tmp_path: Path) -> None:
-    """By somebody nobody here knows, at a table with a camera. The pictures lie in pytest's folder."""
-
-    def keep(name: str) -> None:
-        table.window.save(tmp_path / f"{table.touches}-{name}.png")
-
-    table.wait(IDLE_SECONDS + 1)
-    keep("idle")
-    table.finger(400, 240)
-    keep("new-game")
-    table.touch(Look("type"))
-    keep("name")
-    table.touch(Look("letter", "a"))
-    table.touch(Look("add-player", "A"))
-    keep("named")
-    table.touch(Start)
-    keep("to-throw")
-    faces = (2, 6, 3, 6, 6)
-    dice = tuple(Die(face, (100.0 * n, 50.0), 40.0, 0.0, 0.99) for n, face in enumerate(faces))
-    reading = Reading(dice, (), sure=True)
-    table.session.see(Seen(TrayState.SETTLED, 1, ThrowSeen(1, reading, (None,) * 5), reading), 0.5)
-    table.rounds()
-    keep("read")
-    table.touch(Confirm)
-    keep("choose")
-    meant = table.touch(Enter("three-of-a-kind", 1))
-    keep("written")
-    assert meant == Enter("three-of-a-kind", 1)
-    assert table.session.match is not None
-    assert table.session.match.scores[0].total == 18
-    assert table.touches <= 8
-    print(f"touches: {table.touches}")
