@@ -9,7 +9,7 @@ import pytest
 
 from device.lamps import steady
 from display import keys, layout
-from display.desk import Desk, current, react
+from display.desk import Desk, react
 from display.examples import NAMES, Dice, gallery, kept, known_games
 from display.intent import (
     Calibrate,
@@ -39,9 +39,9 @@ from display.intent import (
     Unlock,
 )
 from display.scene import DrawnDie, Lettering, Photo
-from display.standing import best_entry, rules_wanted, screen, typing
+from display.standing import best_entry, rules_wanted
 from display.theme import touch
-from display.view import FAULTS, Aside, Fault, SeenDie, Setup, View, Wired
+from display.view import Aside, Fault, SeenDie, Setup, View, Wired
 from display.words import words
 from rules import (
     Corrected,
@@ -796,77 +796,3 @@ def test_a_button_that_is_tried_lights_its_lamp_and_does_nothing_else():
     table.tap(Look("tried", "undo"))
     assert list(steady(table.view())) == ["undo"]
     assert table.match is match
-
-
-KEYS = (*BUTTONS, "setup", "up", "down", "left", "right", "enter", "menu", "escape", "play-on", "space", "backspace")
-KEYS += (*"123456suncrpdmåäöæøß-'", "tab", "nonsense")
-
-
-def fumble(steps: int, seed: int) -> FakeSession:
-    """Random touches and keys, and dice that fall whenever they may."""
-    table = FakeSession(camera=True, remembered=NAMES, pin="1")
-    dice = Dice(seed)
-    size = (800, 480) if seed % 2 else (720, 1280)
-    for step in range(steps):
-        if step % 97 == 0:
-            table.camera = not table.camera
-        if step % 83 == 0:
-            table.setup = wired("undo") if dice.face() < 4 else Setup(backlight=True, calibrates=True)
-        if step % 89 == 0:
-            table.alone = True
-        if step % 61 == 0:
-            table.faults = tuple(Fault(name) for name in FAULTS if dice.face() < 3)
-        match = table.match
-        thrown = match is not None and (match.throws_left or match.phase in ("begin", "throw-off"))
-        if table.camera and thrown:
-            if not table.seen and dice.face() == 1:
-                doubtful = dice.face() == 1
-                table.seen = tuple(
-                    SeenDie(None if doubtful and place == 2 else face, asked=doubtful and place in (1, 2))
-                    for place, face in enumerate(table.falls(dice))
-                )
-        else:
-            table.seen = ()
-        view = table.view()
-        table.reached |= where(view)
-        if dice.face() < 5:
-            targets = layout.scene(view, size).targets()
-            assert targets, "a screen with nothing to touch can never be left"
-            rect, meant = targets[(dice.face() * 36 + dice.face() * 6 + dice.face()) % len(targets)]
-            intent = layout.hit(view, size, rect.x + rect.w // 2, rect.y + rect.h // 2)
-            assert intent == meant
-        else:
-            intent = keys.intent(view, KEYS[(dice.face() * 36 + dice.face() * 6 + dice.face()) % len(KEYS)], size)
-        if isinstance(intent, Confirm) and not all(die.value for die in view.seen):
-            continue
-        table.act(intent)
-        if table.notice is not None:
-            shown = layout.scene(table.view(), size)
-            said = [thing for thing in shown.things if getattr(thing, "ground", "") == "notice"]
-            assert said, (table.notice, intent)
-    return table
-
-
-@pytest.mark.parametrize("seed", [1, 2])
-def test_random_touches_and_keys_never_break_a_screen(seed):
-    table = fumble(500, seed)
-    assert table.match is not None or table.desk.players
-
-
-def where(view) -> set[str]:
-    """What is shown: the screen, what covers it, what is written."""
-    desk = current(view)
-    over = "alone" if view.alone else f"write {desk.naming}"[:7] if typing(view) else desk.open
-    phase = view.match.phase if view.match is not None else "none"
-    return {screen(view), over or "nothing over it", phase, "teams in play" if desk.teams and view.match else "alone"}
-
-
-@pytest.mark.slow
-@pytest.mark.timeout(3000)
-def test_fifty_thousand_random_touches_and_keys_reach_every_page():
-    reached = set()
-    for seed in range(10, 18):
-        reached |= fumble(6500, seed).reached
-    wanted = {*layout.PAGES, *layout.PAGES_OF_A_GAME, "alone", "write p", "write j", "write 0", "teams in play"}
-    wanted |= {"begin", "throw", "choose", "none", "new-game", "play"}
-    assert wanted <= reached, wanted - reached
