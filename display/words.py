@@ -88,15 +88,21 @@ class Words:
         return str(card["name"]), str(card["cure"])
 
     def rule(self, game: Game, rule: HouseRule) -> tuple[str, str]:
-        """A house rule's name and what it means; those of the game's file for a rule of a household's own.
+        """A house rule's name and what it means; those of the game's file for a rule of a household's own, or for one
+        that is about a box their game does not have.
 
-        All dice alike are called what their box is called in that game: a Kniffel player has no Yahtzee.
+        A box is called what it is called in that game, `{full_house}` as its sheet says, and so are all dice alike: a
+        Kniffel player has no Yahtzee.
         """
         known = self.table["rule"].get(rule.id)
         if known is None:
             return rule.name, rule.explanation
-        yahtzee = game.name if game.yahtzee_box is None else self.box(game, game.yahtzee_box)
-        return str(known["name"]).format(yahtzee=yahtzee), str(known["about"]).format(yahtzee=yahtzee)
+        parts = {box.id.replace("-", "_"): self.box(game, box.id) for box in game.boxes}
+        parts["yahtzee"] = game.name if game.yahtzee_box is None else self.box(game, game.yahtzee_box)
+        try:
+            return str(known["name"]).format_map(parts), str(known["about"]).format_map(parts)
+        except KeyError:
+            return rule.name, rule.explanation
 
     def value(self, value: RuleValue) -> str:
         """A house rule's value as people say it: on, 63, freely."""

@@ -3,6 +3,7 @@
 import os
 import re
 import tomllib
+from dataclasses import replace
 from datetime import date
 from importlib import resources
 from pathlib import Path
@@ -225,3 +226,34 @@ def test_text_is_fitted_by_size_then_by_lines():
     assert size * 2 < 60
     assert 2 * line_height(size) <= 60
     assert fit("Liten straight", (20, 20), 30, 12)[2]
+
+
+def test_a_house_rule_calls_a_box_what_that_games_sheet_calls_it():
+    """Three and two alike are Hytte on a Norwegian Maxi sheet, where Hus is another box; a sheet with Liten straight
+    on it has no stege."""
+    about = {
+        "yatzy-as-full-house": ("full-house",),
+        "four-as-two-pairs": ("two-pairs",),
+        "straights": ("small-straight", "large-straight"),
+    }
+    for code in LANGUAGES:
+        told = words(code)
+        for game in known_games():
+            for rule, boxes in about.items():
+                if rule in game.rule:
+                    for text in told.rule(game, game.rule[rule]):
+                        assert all(told.box(game, box) in text for box in boxes), (code, game.id, text)
+    maxi = next(game for game in known_games() if game.id == "maxi-yatzy")
+    assert words("nb").rule(maxi, maxi.rule["yatzy-as-full-house"])[0] == "Fem like som Hytte"
+    assert "stege" not in " ".join(words("sv").rule(maxi, maxi.rule["straights"])).lower()
+
+
+def test_a_house_rule_about_a_box_that_an_own_game_lacks_keeps_the_words_of_its_file():
+    maxi = next(game for game in known_games() if game.id == "maxi-yatzy")
+    rule = maxi.rule["yatzy-as-full-house"]
+    own = replace(maxi, boxes=tuple(box for box in maxi.boxes if box.id != "full-house"))
+    assert words("sv").rule(own, rule) == (rule.name, rule.explanation)
+
+
+def test_the_norwegian_word_for_a_box_is_felt_everywhere(tables):
+    assert not [key for key, text in tables["nb"].items() if re.search(r"\brut(e|a|er|ene)\b", text.lower())]
