@@ -13,9 +13,12 @@ os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 
 import pytest
 
+from display import layout
 from display.desk import LOOKS
-from display.examples import LONG, known_games
+from display.example_setup import SAID
+from display.examples import LONG, gallery, known_games
 from display.lettering import clusters, drawable, fit, has_glyph, line_height, shortened, width
+from display.scene import Lettering
 from display.screens.naming import LETTERS, LYING, UPRIGHT
 from display.seating import cased
 from display.theme import FAMILY
@@ -257,3 +260,20 @@ def test_a_house_rule_about_a_box_that_an_own_game_lacks_keeps_the_words_of_its_
 
 def test_the_norwegian_word_for_a_box_is_felt_everywhere(tables):
     assert not [key for key, text in tables["nb"].items() if re.search(r"\brut(e|a|er|ene)\b", text.lower())]
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_the_check_up_tells_what_a_program_says_only_of_what_is_wrong(code):
+    """A tick needs no English beside it."""
+    shown, told = gallery(code), words(code)
+    states = {finding.check: finding.state for finding in shown["setup-checks"].setup.findings}
+    said = set()
+    for page in range(2):
+        view = shown["setup-checks"]
+        view = replace(view, desk=replace(view.desk, page=page))
+        scene = layout.scene(view, (800, 480))
+        said |= {" ".join(thing.lines) for thing in scene.things if isinstance(thing, Lettering)}
+    for check, state in states.items():
+        assert told.check(check)[0] in said, (code, check)
+        assert (SAID[check] in said) == (state == "wrong"), (code, check)
+    assert told.ui("not-here") in said

@@ -6,8 +6,8 @@ from display.rect import Rect
 from display.view import Finding
 
 SIGNS = {"well": "check", "wrong": "warn", "absent": "minus"}
-ROW, ROW_WRONG = 1.0, 1.75
-"""Heights of a row, in touches: one that is wrong says what to do besides."""
+ROW, ROW_WRONG = 0.72, 1.75
+"""Heights of a row, in touches: what is well is ticked, one that is wrong says what exactly and what to do."""
 
 
 def lay_checks(page: Page) -> None:
@@ -31,8 +31,9 @@ def lay_checks(page: Page) -> None:
 
 
 def _height(page: Page, finding: Finding) -> int:
-    tall = 1.7 if page.upright else 1.0
-    return round(page.of(ROW_WRONG if finding.state == "wrong" else ROW) * tall)
+    if finding.state != "wrong":
+        return page.of(ROW)
+    return round(page.of(ROW_WRONG) * (1.7 if page.upright else 1.0))
 
 
 def _pages(page: Page, findings: list[Finding], room: int) -> list[list[Finding]]:
@@ -55,12 +56,16 @@ def _row(page: Page, row: Rect, finding: Finding) -> None:
     mark, inner = inner.left(page.of(0.56), page.of(0.16))
     page.sign(mark.centred(page.of(0.44), page.of(0.44)), SIGNS[finding.state], "ink", "paper")
     title, cure = page.words.check(finding.check)
-    said = f"{page.words.ui('not-here')}: {finding.said}" if finding.state == "absent" else finding.said
+    if not wrong:
+        name, rest = inner.shares((1.4, 1), page.of(0.2))
+        page.text(name, title, "body", ground="paper", smallest=page.of(0.26))
+        if finding.state == "absent":
+            page.text(rest, page.words.ui("not-here"), "small", ink="soft", ground="paper", align="right")
+        return
     if page.upright:
         rest = page.flow(inner, title, "body", bold=True, ground="paper", smallest=0.3)
     else:
         name, rest = inner.left(page.of(4.2), page.of(0.2))
         page.text(name, title, "body", bold=True, ground="paper", lines=2, smallest=page.of(0.26))
-    if wrong:
-        rest = page.flow(rest, cure, "small", ground="paper", lines=2, smallest=0.22)
-    page.text(rest, said, "tiny", ink="soft", ground="paper", lines=2, smallest=page.of(0.2))
+    rest = page.flow(rest, cure, "small", ground="paper", lines=2, smallest=0.22)
+    page.text(rest, finding.said, "tiny", ink="soft", ground="paper", lines=2, smallest=page.of(0.2))
