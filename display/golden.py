@@ -9,6 +9,7 @@ SCREENS = (
     *("play-reading", "play-asked", "play-held", "play-choose", "play-entered", "play-trippel-maxi", "play-night"),
     *("large-trippel-maxi", "pad", "menu", "preview", "players", "aside", "alone", "pin", "language", "end", "off"),
     *("result", "result-eight", "setup", "setup-camera", "setup-buttons", "setup-touch", "setup-checks", "faults"),
+    *("joining", "leave", "play-throw-off"),
 )
 """Names of `display.examples.gallery`: every screen, and play in its stages."""
 

@@ -4,8 +4,9 @@ Only `pygame.font` is started here, never the display: measuring needs no screen
 """
 
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
+from itertools import combinations, pairwise
 
 import fontpkg
 import pygame
@@ -85,7 +86,9 @@ def fit(
     kept = list(lines[:count])
     if len(lines) > count:
         kept[-1] += DOTS
-    return smallest, tuple(shortened(line, wide, smallest, bold) for line in kept), True
+    told = [shortened(line, wide, smallest, bold) for line in kept]
+    ends = next((place for place, line in enumerate(told) if line.endswith(DOTS)), len(told) - 1)
+    return smallest, tuple(told[: ends + 1]), True  # nothing is said after the dots
 
 
 def fit_all(
@@ -100,17 +103,60 @@ def fit_all(
     return min((fit(text, room, size, smallest, bold, most_lines)[0] for text in texts), default=size)
 
 
+def fit_apart(digits: int, wide: int, high: int, size: int, smallest: int, bold: bool = False) -> int:
+    """The largest size at which a number of so many digits leaves part of its cell free, so that the numbers of
+    neighbouring columns never run together: a digit's width, of three digits and more half of that. One digit is as
+    large as two."""
+    halves = 2 * max(digits, 2) + (2 if digits <= 2 else 1)
+    return fit("0" * halves, (2 * wide, high), size, smallest, bold)[0]
+
+
 def wrap(text: str, wide: int, size: int, bold: bool = False) -> tuple[str, ...]:
     """Lines broken at spaces and after hyphens where the text is wider than `wide`."""
     lines: list[str] = []
     line = ""
-    for word in text.replace("-", "-\u200b").replace(" ", " \u200b").split("\u200b"):
+    for word in parted(text):
         if line and width((line + word).rstrip(), size, bold) > wide:
             lines.append(line.rstrip())
             line = ""
         line += word
     lines.append(line.rstrip())
     return tuple(lines)
+
+
+def parted(text: str) -> list[str]:
+    """The text in the pieces between which a line may be broken."""
+    return text.replace("-", "-\u200b").replace(" ", " \u200b").split("\u200b")
+
+
+@lru_cache(maxsize=KNOWN)
+def narrowest(text: str, size: int, bold: bool, most_lines: int) -> int:
+    """The least width in which the text fits at this size in so many lines."""
+    pieces = parted(text)
+    widths = []
+    for breaks in combinations(range(1, len(pieces)), min(most_lines, len(pieces)) - 1):
+        edges = (0, *breaks, len(pieces))
+        lines = ["".join(pieces[a:b]).rstrip() for a, b in pairwise(edges)]
+        widths.append(max(width(line, size, bold) for line in lines))
+    return min(widths)
+
+
+def apart(name: str, lines: tuple[str, ...], others: Iterable[str]) -> str:
+    """The name, or where the lines it was shortened to could be those of another one, its end: what comes after the
+    last break that both begin with."""
+    left = "".join(lines).removesuffix(DOTS).replace(" ", "")
+    for other in others:
+        if other != name and other.replace(" ", "").startswith(left):
+            letters, same = clusters(name), 0
+            for one, two in zip(letters, clusters(other), strict=False):
+                if one != two:
+                    break
+                same += 1
+            begin = max(
+                (place + 1 for place, one in enumerate(letters[:same]) if one in " -"), default=max(0, same - 1)
+            )
+            return DOTS + "".join(letters[begin:])
+    return name
 
 
 def shortened(text: str, wide: int, size: int, bold: bool = False) -> str:

@@ -5,7 +5,7 @@ from typing import NamedTuple, TypeVar
 
 from display.desk import current
 from display.intent import Intent, Look
-from display.lettering import fit, line_height, width
+from display.lettering import apart, fit, line_height, width
 from display.rect import Rect
 from display.scene import DrawnDie, Lettering, Panel, Part, Scene, Sign, Thing
 from display.standing import alarms
@@ -15,6 +15,12 @@ from display.words import words
 
 _LAID: dict[tuple[object, ...], tuple[object, Part]] = {}
 _KNOWN: dict[tuple[object, ...], tuple[object, object]] = {}
+NAME_LINES = 3
+"""As many as the longest name, "Wilhelmina-Gwendolyn", has parts in a narrow column, and a team of three."""
+LEAST_MARK = 0.34
+"""Side, in touches, of the smallest mark that is told from the others."""
+LEAST_SHARE = 0.65
+"""A mark makes the name beside it no smaller than this part of what it is without."""
 MOST_LAID = 4000
 """Parts of screens kept as they were laid out: some sheets of eight players and three columns."""
 
@@ -152,6 +158,68 @@ class Page:
         chosen, made, _ = fit(text, (rect.w, rect.h), self.letters(size), self.of(smallest), bold, lines)
         spot, rest = rect.top(len(made) * line_height(chosen, bold), self.of(0.06))
         self.text(spot, text, chosen, bold=bold, ink=ink, ground=ground, lines=lines, smallest=chosen)
+        return rest
+
+    def named(
+        self,
+        rect: Rect,
+        name: str,
+        size: str,
+        seat: int | None,
+        *,
+        bold: bool = False,
+        ink: str = "ink",
+        ground: str = "table",
+        align: str = "left",
+        smallest: float | None = None,
+    ) -> None:
+        """A player's or team's name, in as many lines as there is room for, before it the mark of its seat (None: none
+        here). Where both have no room the name goes before the mark; a name that is shortened in any case keeps it,
+        and never looks like another at the table. `smallest` is in touches."""
+        largest = self.letters(size)
+        least = min(largest, self.letters("tiny") if smallest is None else self.of(smallest))
+        how = (largest, least, bold)
+        side = self._side_of_mark(name, rect, how) if seat is not None else 0
+        room = (rect.w - self._beside(side), rect.h)
+        found = fit(name, room, *how, NAME_LINES)
+        if found[2] and self.view.match is not None:
+            name = apart(name, found[1], (one.name for one in self.view.match.seats))
+            found = fit(name, room, *how, NAME_LINES)
+        wide = min(room[0], max(width(line, found[0], bold) for line in found[1]) + 1)
+        rect = self._marked(rect, seat if side else None, side, wide, align)
+        self.text(
+            rect, name, found[0], bold=bold, ink=ink, ground=ground, align=align, lines=NAME_LINES, smallest=found[0]
+        )
+
+    def counted(self, rect: Rect, number: str, size: str, seat: int, *, ground: str) -> None:
+        """A player's total in the middle of its rectangle, beside it the mark where there is room for both."""
+        how = (self.letters(size), self.letters("tiny"), True)
+        digits = "0" * len(number)  # all are as wide, and measured once
+        side = self._side_of_mark(digits, rect, how)
+        height = fit(digits, (rect.w - self._beside(side), rect.h), *how)[0]
+        rect = self._marked(rect, seat if side else None, side, width(digits, height, True) + 1, "centre")
+        self.text(rect, number, height, bold=True, ground=ground, align="centre")
+
+    def _beside(self, side: int) -> int:
+        """The room that a mark of this side takes from a name."""
+        return side + self.of(0.06) if side else 0
+
+    def _side_of_mark(self, text: str, rect: Rect, how: tuple[int, int, bool]) -> int:
+        """How large a mark has room beside these words; 0: none."""
+        alone = fit(text, (rect.w, rect.h), *how, NAME_LINES)
+        for side in (min(round(rect.h * 0.8), round(how[0] * 1.1)), self.of(LEAST_MARK)):
+            beside = fit(text, (rect.w - self._beside(side), rect.h), *how, NAME_LINES)
+            if alone[2] or (not beside[2] and beside[0] >= alone[0] * LEAST_SHARE):
+                return side
+        return 0
+
+    def _marked(self, rect: Rect, seat: int | None, side: int, wide: int, align: str) -> Rect:
+        """Puts the mark of a seat at the left of words that are so wide; gives back where those stand."""
+        if seat is None:
+            return rect
+        pair = rect.centred(self._beside(side) + wide, rect.h) if align == "centre" else rect
+        mark, rest = pair.left(side, self._beside(side) - side)
+        self.mark(mark, seat)
         return rest
 
     def mark(self, rect: Rect, place: int) -> None:

@@ -36,9 +36,10 @@ class Column:
 
 @dataclass(frozen=True)
 class Standing:
-    """One player's or team's sheet. `rank` is None for someone who left."""
+    """One player's or team's sheet, that of the `seat` at the table (from 0). `rank` is None for someone who left."""
 
     player: str
+    seat: int
     rank: int | None
     total: int
     chips: int
@@ -78,7 +79,7 @@ def _standing(match: Match, place: int, name: str, score: SheetScore, rank: int 
         if last.rank == rank and last.player == name:
             return last
     columns = tuple(_column(match, place, number, column) for number, column in enumerate(score.columns))
-    made = Standing(name, rank, score.total, score.chips, columns)
+    made = Standing(name, place, rank, score.total, score.chips, columns)
     _standings_known[place] = (match.in_force, score, made)
     return made
 

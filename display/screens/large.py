@@ -29,7 +29,7 @@ def lay_large(page: Page) -> None:
     shown = standing(match, desk.shown_player or own)
     live = shown.player == own and can_enter(page.view)
     strip, area = page.whole.top(page.of(1.16))
-    _strip(page, strip, shown.player)
+    _strip(page, strip, shown.player, shown.seat)
     if page.notice is not None:
         said, area = area.top(page.of(0.74))
         page.said(said, page.notice)
@@ -73,15 +73,17 @@ def _lay_lines(page: Page, match: Match, grid: Grid) -> None:
             page.add(Stroke(Rect(bank.x, bank.y, 2, bank.h), "ink", 2))
 
 
-def _strip(page: Page, area: Rect, player: str) -> None:
+def _strip(page: Page, area: Rect, player: str, seat: int) -> None:
     match = page.view.match
     undo = match is not None and match.can_undo is not None
     dice = tuple((slot.value, slot.empty) for slot in slots(page.view))
-    key = ("strip", area, player, undo, dice, alarms(page.view), current(page.view).open)
-    page.same(key, lambda: _lay_strip(page, area, player, dice, undo=undo))
+    key = ("strip", area, player, seat, undo, dice, alarms(page.view), current(page.view).open)
+    page.same(key, lambda: _lay_strip(page, area, (player, seat), dice, undo=undo))
 
 
-def _lay_strip(page: Page, area: Rect, player: str, dice: tuple[tuple[int | None, bool], ...], *, undo: bool) -> None:
+def _lay_strip(
+    page: Page, area: Rect, player: tuple[str, int], dice: tuple[tuple[int | None, bool], ...], *, undo: bool
+) -> None:
     page.panel(area, "turn", radius=0)
     inner = area.inset(page.gap, page.of(0.07))
     back, rest = inner.left(page.of(2.0), page.gap)
@@ -94,4 +96,4 @@ def _lay_strip(page: Page, area: Rect, player: str, dice: tuple[tuple[int | None
     for (value, empty), cell in zip(dice, shown.columns(max(1, len(dice))), strict=False):
         side = min(cell.w, cell.h) - page.of(0.06)
         page.die(cell.centred(side, side), value, empty=empty)
-    page.text(name, player, "large", bold=True, ink="on-turn", ground="turn", lines=2)
+    page.named(name, player[0], "large", player[1], bold=True, ink="on-turn", ground="turn")

@@ -1,6 +1,7 @@
 """The table in play: whose turn it is, the dice, the player's sheet, everyone's totals."""
 
 from functools import partial
+from typing import NamedTuple
 
 from display.desk import current
 from display.intent import (
@@ -15,6 +16,7 @@ from display.intent import (
     ThrowByHand,
     Undo,
 )
+from display.lettering import fit, line_height
 from display.page import Page
 from display.rect import Rect
 from display.screens.dice import lay_dice, lay_pairs, paired
@@ -37,6 +39,7 @@ from display.standing import (
     standings,
     too_many,
 )
+from display.theme import SCALE
 from rules import Entered, LotThrown, Match, Passed
 
 LEFT = 6.1
@@ -48,8 +51,28 @@ FACES = 2.46
 LEAST_TOTAL = 1.15
 """Least width, in touches, of a player's total with its name."""
 
+LEAST_NAME, LEAST_NAME_NARROW = 0.26, 0.24
+"""Height, in touches, of the smallest letters of a name above its total, and where eight stand in a row."""
+
+LEAST_DICE = 1.02
+"""Least height, in touches, of the row of dice under a tray."""
+
+TOTAL = 1.02
+"""Height, in touches, of a player's total with its name in one line."""
+
+NUMBER = (0.54, 0.48, 0.4)
+"""Height, in touches, of the number below a name in one line, in two, and in two where there is hardly room."""
+
 LEAST_WORDS = 1.55
 """Least width, in touches, of the words that say which throw it is."""
+
+
+class Shape(NamedTuple):
+    """How everyone's totals are shared out: so many rows, each so many pixels high, and the number alone."""
+
+    rows: int
+    height: int
+    number: int
 
 
 def lay_play(page: Page) -> None:
@@ -75,8 +98,8 @@ def _side(page: Page, area: Rect, match: Match) -> None:
     turn, rest = area.top(page.of(1.3), gap // 2)
     _turn(page, turn, match)
     _, rest = rest.inset(gap, 0).foot(gap // 2)
-    lines = _lines_of_totals(page, len(standings(match)), rest.w)
-    totals, rest = rest.foot(page.of(1.02) * lines, gap // 2)
+    shape = _shape_of_totals(page, match, (rest.w, rest.h))
+    totals, rest = rest.foot(shape.height * shape.rows, gap // 2)
     pairs = paired(page)
     if page.upright and not pairs:  # low and wide: what to do stands beside the tray
         said, rest = rest.top(_said_height(page), gap // 2)
@@ -91,12 +114,13 @@ def _side(page: Page, area: Rect, match: Match) -> None:
         if pairs:
             lay_pairs(page, rest)
         else:
-            dice, tray = rest.foot(page.of(1.5), gap // 2)
+            spare = rest.h - gap // 2 - page.of(FACES)
+            dice, tray = rest.foot(min(page.of(1.5), max(page.of(LEAST_DICE), spare)), gap // 2)
             lay_tray(page, tray)
             lay_dice(page, dice)
     _said(page, said, match)
     _deeds(page, deeds, match)
-    _totals(page, totals, match)
+    _totals(page, totals, match, shape)
 
 
 def _turn(page: Page, area: Rect, match: Match) -> None:
@@ -108,8 +132,9 @@ def _turn(page: Page, area: Rect, match: Match) -> None:
     page.same(bar, lambda: _lay_bar(page, area, menu, opposite, rest))
     inner = page.beside_warning(rest).inset(page.of(0.18), page.of(0.06))
     saved = saved_throws(match)
-    turn = ("turn", inner, match.player, match.phase, match.throw, match.game.throws, _throw_shown(page, match), saved)
-    page.same(turn, lambda: _lay_turn(page, inner, match, saved))
+    seat = match.seat_of(match.player) if match.player is not None else None
+    told = (match.phase, match.throw, match.game.throws, _throw_shown(page, match), saved)
+    page.same(("turn", inner, match.player, seat, *told), lambda: _lay_turn(page, inner, match, seat, saved))
 
 
 def _throw_shown(page: Page, match: Match) -> int:
@@ -131,9 +156,9 @@ def _lay_bar(page: Page, area: Rect, menu: Rect, opposite: Rect, rest: Rect) -> 
     page.warned(rest)
 
 
-def _lay_turn(page: Page, area: Rect, match: Match, saved: int | None) -> None:
+def _lay_turn(page: Page, area: Rect, match: Match, seat: int | None, saved: int | None) -> None:
     name, below = area.top(page.of(0.76))
-    page.text(name, match.player or "", "title", bold=True, ink="on-turn", ground="turn")
+    page.named(name, match.player or "", "title", seat, bold=True, ink="on-turn", ground="turn")
     done, whole = match.throw, match.game.throws
     if saved:
         below = _tokens(page, below, saved, below.w - page.of(0.36 * whole + 0.12 + LEAST_WORDS))
@@ -297,7 +322,40 @@ def _direct(page: Page, match: Match) -> bool:
     return plan(page, match, (most, page.size[1] if not page.upright else page.of(9.6))).direct
 
 
-def _totals(page: Page, area: Rect, match: Match) -> None:
+def _shape_of_totals(page: Page, match: Match, room: tuple[int, int]) -> Shape:
+    """The lowest way to show everyone's total with the fewest names shortened, that leaves room for the tray."""
+    names = tuple(seat.name for seat in match.seats)
+    return page.once(("totals", room, names), match.in_force, lambda: _lowest(page, names, room))
+
+
+def _lowest(page: Page, names: tuple[str, ...], room: tuple[int, int]) -> Shape:
+    wide, high = room
+    gaps = 3 * (page.gap // 2) + (0 if page.upright else page.of(1.02) + page.gap)  # upright the buttons stand beside
+    most = high - page.of(FACES) - page.of(LEAST_DICE) - page.unit - gaps
+    ways: list[tuple[bool, bool, int, int, int, Shape]] = []
+    for rows in (1, 2):
+        cell = wide // max(2, -(-len(names) // rows))
+        for lines, letters, number in zip((1, 2, 2), (SCALE["tiny"], SCALE["tiny"], LEAST_NAME), NUMBER, strict=True):
+            size = page.of(letters)
+            height = max(page.of(TOTAL), lines * line_height(size, bold=True) + page.of(number) + 4)
+            shape = Shape(rows, height, page.of(number))
+            spot = _total_parts(page, Rect(0, 0, cell, height), shape)[0]
+            short = sum(_shortened(page, name, spot) for name in names)
+            narrow, deep = cell < page.of(LEAST_TOTAL), rows * height > most
+            ways.append((narrow, deep, 0 if deep else short, rows, len(ways), shape))
+    return min(ways)[-1]
+
+
+def _shortened(page: Page, name: str, spot: Rect) -> bool:
+    least = page.of(_least_name(page, spot))
+    return fit(name, (spot.w, spot.h), least, least, bold=True, most_lines=2)[2]
+
+
+def _least_name(page: Page, spot: Rect) -> float:
+    return LEAST_NAME if spot.w >= page.of(1.3) else LEAST_NAME_NARROW
+
+
+def _totals(page: Page, area: Rect, match: Match, shape: Shape) -> None:
     """Everyone's total, in turn order; touching one shows that sheet."""
     sheets = standings(match)
     desk = current(page.view)
@@ -305,27 +363,31 @@ def _totals(page: Page, area: Rect, match: Match) -> None:
     shown = tuple(
         (sheet.player, sheet.total, sheet.player == (desk.shown_player or own), sheet.player == own) for sheet in sheets
     )
-    page.same(("totals", area, shown), lambda: _lay_totals(page, area, shown))
+    page.same(("totals", area, shape, shown), lambda: _lay_totals(page, area, shape, shown))
 
 
-def _lay_totals(page: Page, area: Rect, shown: tuple[tuple[str, int, bool, bool], ...]) -> None:
-    lines = _lines_of_totals(page, len(shown), area.w)
-    per = -(-len(shown) // lines)
-    cells = [cell for row in area.rows(lines) for cell in row.columns(max(per, 2))]
-    for cell, one in zip(cells, shown, strict=False):
-        page.same(("total", cell, *one), partial(_total, page, cell, *one))
+def _lay_totals(page: Page, area: Rect, shape: Shape, shown: tuple[tuple[str, int, bool, bool], ...]) -> None:
+    per = -(-len(shown) // shape.rows)
+    cells = [cell for row in area.rows(shape.rows) for cell in row.columns(max(per, 2))]
+    names = tuple(one[0] for one in shown)
+    for seat, (cell, one) in enumerate(zip(cells, shown, strict=False)):
+        page.same(("total", cell, shape, seat, names, *one), partial(_total, page, cell, shape, seat, *one))
 
 
-def _total(page: Page, cell: Rect, player: str, total: int, looked_at: bool, on_turn: bool) -> None:
+def _total_parts(page: Page, cell: Rect, shape: Shape) -> tuple[Rect, Rect]:
+    """Where in its cell a name stands, and below it the total with the mark."""
+    number, name = cell.inset(page.of(0.05), 2).foot(shape.number)
+    return name, number
+
+
+def _total(
+    page: Page, cell: Rect, shape: Shape, seat: int, player: str, total: int, looked_at: bool, on_turn: bool
+) -> None:
     ground = "paper" if looked_at else "table"
     edge = ("accent", page.of(0.06)) if on_turn else ("line", 1)
     page.panel(cell.inset(1, 0), ground, *edge)
     page.panel(cell, None, radius=0, intent=Look("player", None if on_turn else player))
-    name, number = cell.inset(page.of(0.1), page.of(0.03)).top(page.of(0.42))
-    page.text(name, player, "small", ground=ground, align="centre", bold=on_turn)
-    page.text(number, page.words.number(total), "large", bold=True, ground=ground, align="centre")
-
-
-def _lines_of_totals(page: Page, sheets: int, wide: int) -> int:
-    """Everyone's total stands in one line, or in two where one would leave no room for the names."""
-    return 1 if sheets * page.of(LEAST_TOTAL) <= wide else 2
+    name, number = _total_parts(page, cell, shape)
+    least = _least_name(page, name)
+    page.named(name, player, "small", None, ground=ground, align="centre", bold=on_turn, smallest=least)
+    page.counted(number, page.words.number(total), "large", seat, ground=ground)

@@ -1,7 +1,7 @@
 """The end of a game: who won, everyone's place, and the sheets side by side."""
 
 from display.intent import NewGame, Undo
-from display.lettering import DOTS, clusters
+from display.lettering import DOTS, clusters, fit
 from display.page import Page
 from display.rect import Rect
 from display.scores import ScoreList
@@ -11,8 +11,8 @@ from rules import Match
 
 MANY = 3
 """Of more who share a win the number is told, not the names: those stand in the ranking."""
-LONGEST = 24
-"""So many letters of a winner's name fit a headline; a player's has at most 20."""
+LONGEST = (90, 60, 44, 24)
+"""So many letters of a winner's name a headline has at most, the first that leaves it room; a player's has 20."""
 LEAST_ROW = 0.58
 """Least height, in touches, of a place in the ranking."""
 
@@ -53,7 +53,7 @@ def _note_height(page: Page) -> int:
 def _list_height(page: Page, match: Match) -> int:
     """How high the ranking is on an upright screen, in two columns."""
     rows = -(-len(match.seats) // 2) if len(match.seats) > 1 else 3
-    return min(rows, 5) * page.of(0.7) + page.gap
+    return min(rows, 5) * page.of(0.8) + page.gap
 
 
 def _banner(page: Page, area: Rect, match: Match) -> None:
@@ -61,28 +61,33 @@ def _banner(page: Page, area: Rect, match: Match) -> None:
     inner = page.warned(area).inset(page.of(0.2), page.of(0.1))
     crown, inner = inner.left(page.of(0.8), page.of(0.2))
     page.sign(crown.centred(page.of(0.8), page.of(0.8)), "crown", "on-turn", "turn")
-    page.text(inner, headline(page, match), "title", bold=True, ink="on-turn", ground="turn", lines=2)
+    said, least = "", page.letters("tiny")
+    for longest in LONGEST:
+        said = headline(page, match, longest)
+        if not fit(said, (inner.w, inner.h), least, least, bold=True, most_lines=3)[2]:
+            break
+    page.text(inner, said, "title", bold=True, ink="on-turn", ground="turn", lines=3)
 
 
-def headline(page: Page, match: Match) -> str:
-    """Who won, in one sentence: a tie is never shown as one winner."""
+def headline(page: Page, match: Match, longest: int) -> str:
+    """Who won, in one sentence, no name longer than so many letters: a tie is never shown as one winner."""
     ui, names = page.words.ui, match.winners
     if not match.finished:
         return page.words.notice("game-over")
     if len(match.seats) == 1:
         return ui("finished")
     if len(names) == 1:
-        return ui("wins", name=_short(names[0]))
+        return ui("wins", name=_short(names[0], longest))
     word = "level" if match.in_force.tie == "stands" else "share"
     if len(names) > MANY:
         return ui(f"{word}-many", n=page.words.number(len(names)))
-    return ui(word, names=page.words.listed([_short(name) for name in names]))
+    return ui(word, names=page.words.listed([_short(name, longest) for name in names]))
 
 
-def _short(name: str) -> str:
+def _short(name: str, longest: int) -> str:
     """A team may have a name made of all its members': its beginning will do."""
     letters = clusters(name)
-    return name if len(letters) <= LONGEST else "".join(letters[:LONGEST]).rstrip() + DOTS
+    return name if len(letters) <= longest else "".join(letters[:longest]).rstrip() + DOTS
 
 
 def _note(page: Page, area: Rect, match: Match) -> None:
@@ -136,18 +141,17 @@ def _ranking(page: Page, area: Rect, match: Match, first: int) -> None:
 
 def _place(page: Page, slot: Rect, sheet: Standing, won: bool) -> None:
     rank = page.words.number(sheet.rank) if sheet.rank else "–"
-    _line(page, slot, rank, sheet.player, sheet.total, marked=won)
+    _line(page, slot, rank, (sheet.player, sheet.seat), sheet.total, marked=won)
 
 
-def _line(page: Page, slot: Rect, rank: str, name: str, total: int, *, marked: bool) -> None:
+def _line(page: Page, slot: Rect, rank: str, who: tuple[str, int | None], total: int, *, marked: bool) -> None:
     card = slot.inset(0, max(1, page.of(0.02)))
     page.panel(card, "paper", "accent" if marked else "line", page.of(0.06) if marked else 1)
-    inner = card.inset(page.of(0.14), 0)
-    place, inner = inner.left(page.of(0.5), page.of(0.08))
-    points, spot = inner.right_part(page.of(1.2), page.of(0.1))
+    inner = card.inset(page.of(0.12), 0)
+    place, inner = inner.left(page.of(0.36), page.of(0.06))
+    points, spot = inner.right_part(page.of(1.14), page.of(0.06))
     page.text(place, rank, "body", bold=True, ink="accent", ground="paper", align="centre")
-    spot = spot.inset(0, page.of(0.05))
-    page.text(spot, name, "body", bold=marked, ground="paper", lines=2 if card.h >= page.of(0.8) else 1)
+    page.named(spot.inset(0, 1), who[0], "body", who[1], bold=marked, ground="paper", smallest=0.26)
     page.text(points, page.words.number(total), "large", bold=True, ground="paper", align="right")
 
 
@@ -166,7 +170,7 @@ def _high_scores(page: Page, area: Rect, match: Match) -> None:
     for place, score in enumerate(found.scores[: deep * across]):
         column = columns[place // deep]
         slot = Rect(column.x, column.y + place % deep * row_h, column.w, row_h)
-        _line(page, slot, page.words.number(place + 1), score.player, score.total, marked=score.here)
+        _line(page, slot, page.words.number(place + 1), (score.player, None), score.total, marked=score.here)
 
 
 def _list_of(page: Page) -> ScoreList | None:

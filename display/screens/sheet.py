@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from display.desk import current
 from display.intent import Enter, Intent, Look
-from display.lettering import fit_all
+from display.lettering import fit, fit_all, fit_apart, line_height
 from display.page import Page
 from display.rect import Rect
 from display.scene import Ring, Stroke
@@ -30,6 +30,12 @@ NAME, CELL = 1.75, 1.0
 """Least width, in touches, of a box's name and of a cell that is touched."""
 LEAST_SIGNED = 0.72
 """Least width, in touches, of a cell with room for a sign by its number; narrower ones show it on the large sheet."""
+NAME_LOW = 2.3
+"""Least width, in touches, of a box's name in rows too low for two lines."""
+LEAST_COLUMN, LEAST_ROW = 0.65, 0.48
+"""In touches: where the columns of two banks would be narrower, one bank has wider ones if its rows are no lower."""
+LEAST_NUMBER = 0.22
+"""Least height, in touches, of the digits in a narrow column."""
 HINTS = {"full-house": "3+2", "house": "3+3", "tower": "4+2"}
 """The dice a Maxi box wants, beside its word: Hus is another box in Swedish than in Danish."""
 
@@ -92,6 +98,7 @@ def plan(page: Page, match: Match, size: tuple[int, int]) -> Plan:
 def _plan(page: Page, match: Match, size: tuple[int, int]) -> Plan:
     upper, lower, total = upper_lines(match), lower_lines(match), (Line("total"),)
     least_head = page.of(0.58)
+    head = max(page.of(0.66), 2 * line_height(page.letters("tiny"), bold=True) + 2)  # a name may need two lines
     most = (size[1] - least_head) // page.unit
     cells = column_count(match)
     for parts in (1, 2, 3):
@@ -103,10 +110,12 @@ def _plan(page: Page, match: Match, size: tuple[int, int]) -> Plan:
         banks = min(shared, key=lambda banks: max(len(bank) for bank in banks))
         rows = max(len(bank) for bank in banks)
         if rows <= most:
-            row = min((size[1] - least_head) // rows, page.of(1.3))
+            row = min(max(page.unit, (size[1] - head) // rows), page.of(1.3))
             return Plan(banks, min(size[1] - row * rows, page.of(1.0)), row, direct=True)
-    head = page.of(0.66)
-    banks = _shared((*upper, *lower, *total), 2)
+    lines = (*upper, *lower, *total)
+    cell = (size[0] // 2 - page.of(NAME)) // cells
+    wide = cell < page.of(LEAST_COLUMN) and (size[1] - head) // len(lines) >= page.of(LEAST_ROW)
+    banks = _shared(lines, 1 if wide else 2)
     return Plan(banks, head, (size[1] - head) // len(banks[0]), direct=False)
 
 
@@ -124,7 +133,7 @@ def wanted_width(page: Page, match: Match, height: int, most: int) -> int:
     if len(banks.banks) > 2:
         each = page.of(2.3 + 1.05)
     if not banks.direct:
-        each = page.of(1.95 + cells * 0.8)
+        each = page.of(NAME_LOW + cells) if len(banks.banks) == 1 else page.of(1.95 + cells * 0.8)
     return min(most, each * len(banks.banks))
 
 
@@ -142,8 +151,8 @@ def lay_sheet(page: Page, area: Rect) -> None:
     if not grid.plan.direct and not reading_waits(page.view):  # a throw that waits covers the large sheet
         page.panel(grid.area, None, radius=0, intent=Look("large", True))
     ground = "band" if shown.player == own else "ask"
-    heads = ("heads", grid, shown.player, ground)
-    page.same(heads, lambda: _lay_heads(page, match, grid, shown.player, ground), still=True)
+    heads = ("heads", grid, shown.player, shown.seat, ground)
+    page.same(heads, lambda: _lay_heads(page, match, grid, shown, ground), still=True)
     lay_cells(page, grid, shown, live=shown.player == own and can_enter(page.view))
 
 
@@ -162,9 +171,11 @@ def _grid(page: Page, match: Match, area: Rect) -> Grid:
     layout = plan(page, match, (area.w, area.h))
     banks = area.columns(len(layout.banks))
     cells = column_count(match)
-    name_w = (
-        banks[0].w - (page.of(1.4) if cells == 1 and len(banks) < 3 else _cell_width(page, banks[0].w, cells)) * cells
-    )
+    if cells == 1 and len(banks) < 3:
+        cell = page.of(1.4)
+    else:
+        cell = _cell_width(page, banks[0].w, cells, NAME if len(banks) > 1 else NAME_LOW)
+    name_w = banks[0].w - cell * cells
     return Grid(area, layout, banks, name_w, ruled(layout, banks, name_w, cells), wide=cells == 1)
 
 
@@ -194,8 +205,8 @@ def lines_between(page: Page, columns: Sequence[Rect]) -> None:
         page.add(Stroke(Rect(column.x, column.y, 1, column.h), "line", 1))
 
 
-def _cell_width(page: Page, bank: int, cells: int) -> int:
-    room = bank - page.of(NAME)
+def _cell_width(page: Page, bank: int, cells: int, name: float) -> int:
+    room = bank - page.of(name)
     return max(1, min(page.of(1.3), room // cells))
 
 
@@ -205,27 +216,32 @@ def _name(page: Page, match: Match, line: Line) -> str:
     return page.words.ui(line.kind)
 
 
-def _lay_heads(page: Page, match: Match, grid: Grid, player: str, ground: str) -> None:
-    for number, bank in enumerate(grid.banks):
-        _lay_head(page, bank.top(grid.plan.head)[0], match, player, grid.name_w, number, ground)
+def _lay_heads(page: Page, match: Match, grid: Grid, shown: Standing, ground: str) -> None:
+    """The top of each bank: whose sheet it is, and what each column counts."""
+    single = len(multipliers(match)) == 1
+    heads = [bank.top(grid.plan.head)[0] for bank in grid.banks]
+    if single and len(heads) > 1 and _is_long(page, heads[0], shown.player):
+        heads = [heads[0].joined(heads[1]), *heads[2:]]  # the game's own name gives way
+    for number, area in enumerate(heads):
+        page.panel(area, ground, radius=0)
+        page.add(Stroke(Rect(area.x, area.bottom - 1, area.w, 1), "line", 1))
+        if number:
+            page.add(Stroke(Rect(area.x, area.y, 1, area.h), "line", 1))
+        name = area if single else area.left(grid.name_w)[0]
+        inner = name.inset(page.of(0.16 if single else 0.12), 0)
+        if number == 0:
+            page.named(inner, shown.player, "body" if single else "small", shown.seat, bold=True, ground=ground)
+        elif single and number == 1 and len(heads) == len(grid.banks):
+            page.text(inner, page.words.game(match.game), "body", ground=ground, ink="soft")
+        if not single:
+            column_heads(page, area.left(grid.name_w)[1], ground)
 
 
-def _lay_head(page: Page, area: Rect, match: Match, player: str, name_w: int, number: int, ground: str) -> None:
-    """The top of a bank: whose sheet it is, and what each column counts."""
-    page.panel(area, ground, radius=0)
-    page.add(Stroke(Rect(area.x, area.bottom - 1, area.w, 1), "line", 1))
-    if number:
-        page.add(Stroke(Rect(area.x, area.y, 1, area.h), "line", 1))
-    counts = multipliers(match)
-    if len(counts) == 1:
-        label = (player, page.words.game(match.game), "")[number]
-        inner = area.inset(page.of(0.16), 0)
-        page.text(inner, label, "body", bold=number == 0, ground=ground, ink="soft" if number else "ink")
-        return
-    name, cells = area.left(name_w)
-    if number == 0:
-        page.text(name.inset(page.of(0.12), 0), player, "small", bold=True, ground=ground, lines=2)
-    column_heads(page, cells, ground)
+def _is_long(page: Page, head: Rect, name: str) -> bool:
+    """Whether the name would be shortened in this head with its mark."""
+    least = page.letters("tiny")
+    room = (head.w - page.of(0.32 + 0.56), head.h)
+    return fit(name, room, least, least, bold=True, most_lines=2)[2]
 
 
 def column_heads(page: Page, area: Rect, ground: str) -> None:
@@ -338,9 +354,11 @@ def _lay_cell(
 ) -> None:
     large = "large" if cell.h >= page.of(0.9) else "body" if cell.h >= page.of(0.6) else "small"
     inside = cell.inset(2, 1)
+    least = page.of(LEAST_NUMBER)
     if line.kind != "box":
         if what.text:
-            page.text(inside, what.text, large, bold=what.bold, ground="band", align="centre", smallest=page.of(0.22))
+            size = fit_apart(len(what.text), cell.w, inside.h, page.letters(large), least, what.bold)
+            page.text(inside, what.text, size, bold=what.bold, ground="band", align="centre", smallest=least)
         return
     if what.struck:
         mark = cell.centred(round(cell.w * 0.66), max(4, round(cell.h * 0.4)))
@@ -348,7 +366,8 @@ def _lay_cell(
         return
     if what.text:
         place = (line.box, number)
-        page.text(inside, what.text, large, bold=True, ground="paper", align="centre", box=place)
+        size = fit_apart(len(what.text), cell.w, inside.h, page.letters(large), least, bold=True)
+        page.text(inside, what.text, size, bold=True, ground="paper", align="centre", box=place, smallest=least)
         return
     if offer is None:
         return
@@ -368,14 +387,9 @@ def _lay_cell(
         alone = len(signs) == 1 and cell.w >= page.of(1.25)
         for name, spot in zip(signs, (strip,) if alone else strip.rows(2), strict=False):
             page.sign(spot.centred(side, side), name, "ink", ground)
-    page.text(
-        text,
-        page.words.number(offer.points),
-        large if worth else "body",
-        ink="ink" if worth else "soft",
-        ground=ground,
-        align="centre",
-    )
+    points = page.words.number(offer.points)
+    size = fit_apart(len(points), cell.w, text.h, page.letters(large if worth else "body"), least)
+    page.text(text, points, size, ink="ink" if worth else "soft", ground=ground, align="centre", smallest=least)
 
 
 def _effects(option: Option) -> tuple[str, ...]:

@@ -1,20 +1,25 @@
 """Everyone's sheets side by side, as on a paper pad: a line per box, a column per player."""
 
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from display.desk import current
 from display.intent import Look
-from display.lettering import fit, fit_all, line_height
+from display.lettering import fit_all, fit_apart, line_height, narrowest, width
 from display.page import Page
 from display.rect import Rect
 from display.scene import Stroke
-from display.screens.sheet import HINTS, column_heads
+from display.screens.sheet import HINTS, LEAST_NUMBER, column_heads
 from display.standing import Line, Standing, column_count, lower_lines, standings, upper_lines
 from rules import Match
 
 NAME = 1.95
 """Least width, in touches, of the boxes' names."""
 STRUCK = "/"
+LEAST_NAME = 0.26
+"""Height, in touches, of the smallest letters of a name above its columns."""
+MARK = 0.5
+"""Height, in touches, of the row with the players' marks."""
 CELL, NARROW = 1.1, 0.6
 """Least width, in touches, of a cell with a player's name above it, and of one of several columns."""
 
@@ -63,20 +68,38 @@ def first_shown(page: Page, match: Match, area: Rect) -> int:
 
 
 def plan(page: Page, match: Match, size: tuple[int, int], count: int) -> Plan:
-    """The most players on a page, then the highest rows; a row is at least as high as the smallest letters."""
+    """The most players on a page with their names whole, as far as two of them have room for that, then the highest
+    rows; a row is at least as high as the smallest letters."""
     cells = column_count(match)
     lines = len(_lines(match))
-    head = page.of(1.0 if cells == 1 else 1.62)
     least = line_height(page.letters("tiny"), bold=True) + 3
-    found = [Plan(1, 2, head, max(1, (size[1] - head) // -(-lines // 2)))]
+    names = tuple(seat.name for seat in match.seats)
+    narrow = page.of(CELL) if cells == 1 else cells * page.of(NARROW)
+    head = _head_height(page, cells, 1 if max(_name_widths(page, names, 1)) <= narrow else 2)
+    found = [(1, 0, 1, Plan(1, 2, head, max(1, (size[1] - head) // -(-lines // 2))))]
     for banks in (1, 2):
         row = min((size[1] - head) // -(-lines // banks), page.of(1.05))
         room = size[0] // banks - page.of(NAME)
-        players = min(count, room // (cells * page.of(CELL if cells == 1 else NARROW)))
+        wanted = [wide for wide in _name_widths(page, names, 2) if wide <= room // 2]
+        players = min(count, room // max((narrow, *wanted)))
         if players and row >= least:
-            pages = -(-count // players)
-            found.append(Plan(-(-count // pages), banks, head, row))
-    return max(found, key=lambda one: (one.players, one.row))
+            players = -(-count // -(-count // players))
+            whole = sum(wide <= room // players for wide in wanted)
+            found.append((players, whole, row, Plan(players, banks, head, row)))
+    return max(found, key=lambda one: one[:3])[-1]
+
+
+def _name_widths(page: Page, names: Iterable[str], lines: int) -> list[int]:
+    """How wide a player's columns are where its name stands above them in so many lines, in small letters."""
+    letters = page.of(LEAST_NAME)
+    return [narrowest(name, letters, True, lines) + _rule(page) + 2 * page.of(0.06) for name in names]
+
+
+def _head_height(page: Page, cells: int, lines: int) -> int:
+    """A head has the player's mark above the name; over several columns the mark and the total below it, and what the
+    columns count."""
+    name = lines * line_height(page.letters("tiny"), bold=True) + 2 if lines > 1 else page.of(0.5)
+    return name + (page.of(MARK) if cells == 1 else page.of(0.54) + page.of(0.5))
 
 
 def _lines(match: Match) -> tuple[Line, ...]:
@@ -89,15 +112,21 @@ def _lay(page: Page, area: Rect, match: Match, sheets: tuple[Standing, ...], lay
     deep = -(-len(lines) // layout.banks)
     cells = column_count(match)
     banks = area.columns(layout.banks)
-    room = (min(bank.w for bank in banks) - page.of(NAME)) // (len(sheets) * cells)
-    cell = min(room, page.of(1.5 if cells == 1 else 1.0))
-    name_w = min(bank.w for bank in banks) - cell * cells * len(sheets)
     words = tuple(_word(page, match, line) for line in lines)
-    texts = tuple(_text(page, line, sheet, number + 1) for line in lines for sheet in sheets for number in range(cells))
-    sizes = (
-        fit_all(words, (name_w - page.of(0.24), layout.row - 2), page.letters("body"), page.of(0.24)),
-        fit_all(texts, (cell - page.of(0.1), layout.row - 2), page.letters("large"), page.of(0.24), bold=True),
-    )
+    wide = min(bank.w for bank in banks)
+    longest = max(width(word, page.letters("body"), bold=True) for word in words) + page.of(0.3)
+    most = (wide - page.of(NAME)) // (len(sheets) * cells)
+    spare = (wide - longest) // (len(sheets) * cells)  # what the boxes' names leave is the players'
+    wanted = -(-max(_name_widths(page, (sheet.player for sheet in sheets), 2)) // cells)
+    cell = min(most, max(spare, wanted), page.of(2.6 if cells == 1 else 1.0))
+    name_w = wide - cell * cells * len(sheets)
+    high = layout.row - 2
+    size_of_words = fit_all(words, (name_w - page.of(0.24), high), page.letters("body"), page.of(0.24))
+    digits = _digits(page, lines, sheets)
+    numbers = {
+        kind: fit_apart(count, cell - _rule(page), high, page.letters("large"), page.of(LEAST_NUMBER), bold=True)
+        for kind, count in digits.items()
+    }
     for number, bank in enumerate(banks):
         head, rest = bank.top(layout.head)
         page.panel(head, "band", radius=0)
@@ -108,27 +137,32 @@ def _lay(page: Page, area: Rect, match: Match, sheets: tuple[Standing, ...], lay
             _head(page, spot, sheet, cells)
         for place, line in enumerate(lines[number * deep : (number + 1) * deep]):
             row = Rect(rest.x, rest.y + place * layout.row, bank.w, layout.row)
-            _row(page, row, line, sheets, name_w, sizes)
+            _row(page, row, line, sheets, name_w, (size_of_words, numbers[line.kind]))
         whole = Rect(columns.x, bank.y, columns.w, layout.head + layout.row * deep)
         for spot in whole.columns(len(sheets)):
-            page.add(Stroke(Rect(spot.x, spot.y, max(2, page.of(0.04)), spot.h), "ink", 2))
+            page.add(Stroke(Rect(spot.x, spot.y, _rule(page), spot.h), "ink", 2))
         if number:
-            page.add(Stroke(Rect(bank.x, bank.y, max(2, page.of(0.04)), bank.h), "ink", 2))
+            page.add(Stroke(Rect(bank.x, bank.y, _rule(page), bank.h), "ink", 2))
+
+
+def _rule(page: Page) -> int:
+    """Width of the rule between two players."""
+    return max(2, page.of(0.04))
 
 
 def _head(page: Page, area: Rect, sheet: Standing, cells: int) -> None:
     """Whose sheet it is; over several columns also its total and what each of them counts."""
-    inner = area.inset(page.of(0.1), 0)
+    inner = area.right_part(area.w - _rule(page))[0].inset(page.of(0.06), 0)
     if cells == 1:
-        room = (inner.w, inner.h)
-        cut = fit(sheet.player, room, page.letters("small"), page.letters("tiny"), bold=True, most_lines=2)[2]
-        page.text(inner, sheet.player, "small", bold=True, ground="band", align="centre", lines=1 if cut else 2)
+        mark, name = inner.top(page.of(MARK))
+        page.mark(mark.inset(0, page.of(0.03)), sheet.seat)
+        page.named(name, sheet.player, "small", None, bold=True, ground="band", align="centre", smallest=LEAST_NAME)
         return
-    name, rest = inner.top(page.of(0.54))
-    total, _ = rest.top(page.of(0.54))
-    page.text(name, sheet.player, "small", bold=True, ground="band", align="centre")
-    page.text(total, page.words.number(sheet.total), "body", bold=True, ground="band", align="centre")
-    column_heads(page, area.foot(page.of(0.5))[0], "band")
+    counts, above = area.foot(page.of(0.5))
+    total, name = inner.top(above.h)[0].foot(page.of(0.54))
+    page.named(name, sheet.player, "small", None, bold=True, ground="band", align="centre", smallest=LEAST_NAME)
+    page.counted(total, page.words.number(sheet.total), "body", sheet.seat, ground="band")
+    column_heads(page, counts, "band")
 
 
 def _row(page: Page, row: Rect, line: Line, sheets: tuple[Standing, ...], name_w: int, sizes: tuple[int, int]) -> None:
@@ -148,7 +182,8 @@ def _row(page: Page, row: Rect, line: Line, sheets: tuple[Standing, ...], name_w
     bold = line.kind == "total"
     page.text(inner, _word(page, match, line), sizes[0], bold=bold, ground=ground, smallest=page.of(0.22))
     for sheet, spot in zip(sheets, columns.columns(len(sheets)), strict=True):
-        for number, cell in enumerate(spot.columns(len(sheet.columns)), start=1):
+        cells = spot.right_part(spot.w - _rule(page))[0].columns(len(sheet.columns))
+        for number, cell in enumerate(cells, start=1):
             page.add(Stroke(Rect(cell.x, cell.y, 1, cell.h), "line", 1))
             text = _text(page, line, sheet, number)
             if text == STRUCK:
@@ -157,6 +192,16 @@ def _row(page: Page, row: Rect, line: Line, sheets: tuple[Standing, ...], name_w
             elif text:
                 inside = cell.inset(2, 1)
                 page.text(inside, text, sizes[1], bold=True, ground=ground, align="centre", smallest=page.of(0.2))
+
+
+def _digits(page: Page, lines: tuple[Line, ...], sheets: tuple[Standing, ...]) -> Mapping[str, int]:
+    """The most digits in any cell of each kind of line."""
+    found: dict[str, int] = {}
+    for line in lines:
+        for sheet in sheets:
+            for number in range(1, len(sheet.columns) + 1):
+                found[line.kind] = max(found.get(line.kind, 1), len(_text(page, line, sheet, number)))
+    return found
 
 
 def _text(page: Page, line: Line, sheet: Standing, number: int) -> str:
