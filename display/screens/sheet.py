@@ -34,7 +34,7 @@ NAME_LOW = 2.3
 """Least width, in touches, of a box's name in rows too low for two lines."""
 LEAST_COLUMN, LEAST_ROW = 0.65, 0.48
 """In touches: where the columns of two banks would be narrower, one bank has wider ones if its rows are no lower."""
-LEAST_NUMBER = 0.22
+LEAST_NUMBER = 0.24
 """Least height, in touches, of the digits in a narrow column."""
 HINTS = {"full-house": "3+2", "house": "3+3", "tower": "4+2"}
 """The dice a Maxi box wants, beside its word: Hus is another box in Swedish than in Danish."""

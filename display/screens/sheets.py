@@ -117,8 +117,8 @@ def _lay(page: Page, area: Rect, match: Match, sheets: tuple[Standing, ...], lay
     longest = max(width(word, page.letters("body"), bold=True) for word in words) + page.of(0.3)
     most = (wide - page.of(NAME)) // (len(sheets) * cells)
     spare = (wide - longest) // (len(sheets) * cells)  # what the boxes' names leave is the players'
-    wanted = -(-max(_name_widths(page, (sheet.player for sheet in sheets), 2)) // cells)
-    cell = min(most, max(spare, wanted), page.of(2.6 if cells == 1 else 1.0))
+    wanted = max(_name_widths(page, (sheet.player for sheet in sheets), 2))
+    cell = min(most, max(spare, wanted, page.of(CELL)), page.of(2.6)) if cells == 1 else min(most, page.of(1.0))
     name_w = wide - cell * cells * len(sheets)
     high = layout.row - 2
     size_of_words = fit_all(words, (name_w - page.of(0.24), high), page.letters("body"), page.of(0.24))
