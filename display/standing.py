@@ -297,9 +297,10 @@ def can_be_no_die(view: View, slot: int) -> bool:
 
 
 def pad_dice(view: View) -> tuple[int, ...] | None:
-    """All dice of a throw entered by finger, slot by slot; None until every face is there."""
+    """All dice of a throw entered by finger, slot by slot; None until every face is there, and where a reading is asked
+    about instead."""
     desk = current(view)
-    if not desk.pad or len(desk.pad) != pad_room(view):
+    if not desk.pad or reading_waits(view) or len(desk.pad) != pad_room(view):
         return None
     values = [slot.value for slot in slots(view)]
     return tuple(value for value in values if value is not None)

@@ -647,6 +647,20 @@ def test_a_reading_can_be_set_aside_and_the_dice_entered_by_finger_once(tells_th
     assert table.match.throw == 2
 
 
+def test_a_reading_that_comes_while_faces_were_entered_is_taken_as_a_reading():
+    table = FakeSession()
+    table.act(Start("yatzy", ("Anna",)))
+    for face in (6, 6, 6, 6, 5):
+        table.tap(Look("face", face))
+    table.camera = True
+    table.seen = tuple(SeenDie(face, asked=False) for face in (1, 2, 3, 4, 5))
+    targets = [meant for _, meant in layout.scene(table.view(), SIZE).targets()]
+    assert not any(isinstance(meant, ThrowByHand) for meant in targets)
+    assert keys.intent(table.view(), "confirm") == Confirm()
+    table.tap(Confirm())
+    assert table.match.dice == (1, 2, 3, 4, 5)
+
+
 def test_a_die_is_held_by_touch_and_let_go_again():
     table = FakeSession(camera=True)
     table.act(Start("maxi-yatzy", ("Anna",)))
