@@ -130,3 +130,30 @@ def test_what_was_only_seen_from_afar_yields_to_a_plain_closer_look() -> None:
     far, close = np.array([0, 0, 0, 1.0, 0, 0.2]), np.array([0, 0, 0, 0, 0, 1.0])
     assert closer_first(far, close).tolist() == [0, 0, 0, 0.5, 0, 1.0]
     assert closer_first(far, np.zeros(6)).tolist() == far.tolist()
+
+
+@pytest.mark.parametrize(
+    ("net", "said", "agree"),
+    [
+        (0.98, {4: 0.03}, True),
+        (0.98, {4: 0.03, 2: 0.15}, True),
+        (0.98, {2: 0.3}, False),
+        (0.9, {4: 0.03}, False),
+        (0.98, {}, False),
+    ],
+)
+def test_the_second_reader_alone_is_enough_only_when_it_hardly_doubts_and_the_first_sees_a_trace(
+    net: float, said: dict[int, float], agree: bool
+) -> None:
+    seen = place(100, 4, net=net, pips=0.0, score=0.95)
+    for value, credit in said.items():
+        seen.pips[value - 1] = credit
+    (one,) = weigh([seen])
+    assert one.value == 4
+    assert one.agreed is agree
+
+
+@pytest.mark.parametrize("doubt", [{"not_a_face": 0.1}, {"unreadable": 0.1}, {"score": 0.2}])
+def test_the_second_reader_alone_is_not_enough_with_any_doubt(doubt: dict[str, float]) -> None:
+    (one,) = weigh([place(100, 4, net=0.99, pips=0.05, **doubt)])  # type: ignore[arg-type]
+    assert not one.agreed

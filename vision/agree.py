@@ -61,9 +61,19 @@ class Weighed:
         return self.grown < tuning.TINY
 
     @property
+    def very_plain(self) -> bool:
+        """Whether the second reader has hardly a doubt: a readable face, lying flat, of this value."""
+        place = self.place
+        doubt = max(1 - float(place.net[self.value - 1]), place.not_a_face, place.unreadable)
+        return place.agree and doubt < tuning.HARDLY and self.standing > tuning.VERY_PLAIN_STANDING
+
+    @property
     def agreed(self) -> bool:
-        """Whether both readers see this value there, and one of them plainly or both rather plainly."""
-        plain = self.place.plain
+        """Whether both readers see this value there, and one of them plainly or both rather plainly; or the second one
+        very plainly, where the pip reader sees a trace of it and hardly anything else."""
+        plain, trace = self.place.plain, float(self.place.pips[self.value - 1])
+        if self.very_plain and trace > tuning.TRACE and np.delete(plain, self.value - 1).max() < tuning.SILENT:
+            return True
         both = int(self.place.net.argmax()) + 1 == self.value and (
             int(plain.argmax()) + 1 == self.value and float(plain.max()) > tuning.SAID
         )

@@ -49,7 +49,7 @@ def find_doubt(
     seen = [_Seen.of(one, scale, choice) for one in taken.dice]
     leaning = _leaning(image, choice, seen)
     of_die = [
-        _of_die(image, pips, bodies, choice, seen, number, leans=lean > tuning.LEANS, told=told)
+        _of_die(image, pips, bodies, choice, seen, number, leans=_leans(seen[number], lean), told=told)
         for number, lean in enumerate(leaning)
     ]
     complete = len(seen) == dice and not any(of_die)
@@ -140,6 +140,9 @@ def _of_die(
         return "stacked"
     if not here.die.agreed:
         return "disagree"
+    # Where no pips were found from afar nobody knows whether it leans; a face that alone mirrors the lamp may well.
+    if row < 0 and _glares(image, seen, number):
+        return "glare"
     # Where nobody told how many there are, a die that hardly stands out may be what shows of two.
     stands = tuning.READABLE if told else tuning.STANDS_UNTOLD
     if here.die.standing < stands or here.die.place.not_a_face > tuning.NO_FACE:
@@ -152,6 +155,12 @@ def _of_die(
     if row >= 0 and bodies.extra[row] and here.die.by_net < tuning.EXTRA_BY_NET:
         return "doubtful-face"
     return None
+
+
+def _leans(here: _Seen, lean: float) -> bool:
+    """Whether a die leans, that does so `lean` by its pips: a little more than others do is believed only where the
+    second reader, which knows leaning dice, has a doubt."""
+    return lean > (tuning.LEANS_MUCH if here.die.very_plain else tuning.LEANS)
 
 
 def _leaning(image: Image, choice: Choice, seen: Sequence[_Seen]) -> list[float]:
@@ -202,13 +211,17 @@ def _why_unclear(image: Image, seen: Sequence[_Seen], number: int) -> Trouble | 
     """What in the picture itself spoils a die's face."""
     if _blurred(image, seen[number]):
         return "blurred"
+    return "glare" if _glares(image, seen, number) else None
+
+
+def _glares(image: Image, seen: Sequence[_Seen], number: int) -> bool:
+    """Whether a lamp is mirrored in a die's face."""
     part = _face_part(image, seen[number])
-    if part.size and float((part > tuning.GLARE_LEVEL).mean()) > tuning.GLARE_SHARE:
-        others = [median(_face_part(image, here)) for n, here in enumerate(seen) if n != number]
-        body = median(part)
-        if body < tuning.GLARE_BODY or (others and median(others) < tuning.GLARE_OTHERS * body):
-            return "glare"
-    return None
+    if not part.size or float((part > tuning.GLARE_LEVEL).mean()) <= tuning.GLARE_SHARE:
+        return False
+    others = [median(_face_part(image, here)) for n, here in enumerate(seen) if n != number]
+    body = median(part)
+    return body < tuning.GLARE_BODY or bool(others and median(others) < tuning.GLARE_OTHERS * body)
 
 
 def _face_part(image: Image, here: _Seen) -> Image:

@@ -205,6 +205,10 @@ NET_FLOOR = 0.01  # of 1: however little the net gives to a value, it may be so
 PIPS_FLOOR = 0.05  # of 1: the same for the pip reader, which misses more
 PLAIN_BY_NET = -0.22  # logarithm: the net gives four fifths to the value
 PLAIN_TOGETHER = 0.25  # of 1: the product of both readers' credits, each half sure
+HARDLY = 0.05  # of 1: the net's doubt of a face, below which it speaks for itself
+VERY_PLAIN_STANDING = 2.0  # log-odds that a die lies there, from which it may
+TRACE = 0.02  # of 1: least credit for the value itself
+SILENT = 0.2  # of 1: credit for other values below which the pip reader contradicts nothing
 SAID = 0.1  # of 1: credit from which the pip reader says a value at all
 STANDING = (
     -0.8,
@@ -226,16 +230,16 @@ SAFETY_FEATURES = (
     "best standing left over", "sizes differ", "unreadable", "no face", "looks differ", "smallest die",
     "pips left over", "bodies left over",
 )  # fmt: skip
-SAFETY = (2.044, 3.045, 0.127, 0, -0.55, 0.1, -0.271, -2.568, -1.062, -3.361, 0, 0, -0.392, 0)
-SAFETY_UNTOLD = (-2.553, 2.362, 0, 0, 0, 0.322, -0.422, -3.804, -1.197, -1.629, 0, 0.728, -1.269, 0)
-SAFE = 2.5  # log-odds of the frame from which a reading may be sure
-SAFE_UNTOLD = 2.5  # the same when nobody told how many there are
+SAFETY = (2.497, 4.927, 0, 0, -0.548, 0.109, -0.316, -2.329, -6.543, -5.045, 0, 0, 0, 0)
+SAFETY_UNTOLD = (0.908, 4.13, 0, 0.042, -0.154, 0.09, -0.587, -5.184, -3.83, -1.811, 0, 0, -0.807, 0)
+SAFE = 2.0  # log-odds of the frame from which a reading may be sure
+SAFE_UNTOLD = 2.25  # the same when nobody told how many there are
 
 # Doubt about what both took, in doubt.py
 READABLE = -5.0  # log-odds: a die of less standing is seen, but its value would be a guess
 LEFT_OVER_STANDING = 3.0  # log-odds from which a place left over may well hold one die more than told
-LEFT_OVER_STANDING_UNTOLD = -2.0  # the same when they are not told, or some are missing: it may well hold one
-STANDS_UNTOLD = 3.0  # log-odds that every die of a sure reading must have when nobody told how many there are
+LEFT_OVER_STANDING_UNTOLD = -1.0  # the same when they are not told, or some are missing: it may well hold one
+STANDS_UNTOLD = 2.0  # log-odds that every die of a sure reading must have when nobody told how many there are
 CUT = 0.88  # of the square: as far as rounded corners reach; what leaves the picture is cut off
 CUT_BY_NET = 0.8  # the same for the net, which sees sizes less well
 UNREADABLE = 0.5  # of 1: the net's probability of a face that can't be read from which it isn't
