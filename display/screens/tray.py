@@ -1,13 +1,12 @@
-"""What lies in the tray: the camera's picture with what was read, a die asked about, or faces to touch."""
-
-from collections.abc import Sequence
+"""What lies in the tray: the camera's picture with what was read, a die asked about, or the dice pad."""
 
 from display.desk import current
-from display.intent import Intent, Look, Mend
+from display.intent import Look, Mend
 from display.page import Page
 from display.rect import Rect
 from display.scene import Mark, Photo
-from display.standing import asked_slot, pad_room, pane, reading_waits, slots
+from display.screens.pad import lay_faces, lay_pad
+from display.standing import asked_slot, pane, reading_waits, slots
 
 
 def lay_tray(page: Page, area: Rect) -> None:
@@ -16,7 +15,7 @@ def lay_tray(page: Page, area: Rect) -> None:
         case "asked":
             _asked(page, area)
         case "pad":
-            _pad(page, area)
+            lay_pad(page, area)
         case _:
             _picture(page, area)
 
@@ -89,7 +88,7 @@ def _asked(page: Page, area: Rect) -> None:
     side = min(crop.w, crop.h)
     _crop(page, crop.centred(side, side), slot)
     known = next((spot.value for spot in slots(page.view) if spot.number == slot), None)
-    _faces(page, faces, [Mend(slot, face) for face in range(1, 7)], known)
+    lay_faces(page, faces, [Mend(slot, face) for face in range(1, 7)], known)
 
 
 def _leave(page: Page, area: Rect) -> None:
@@ -112,40 +111,3 @@ def _crop(page: Page, area: Rect, slot: int) -> None:
             return
     side = min(area.w, page.of(1.4))
     page.die(area.centred(side, side), shown.value if shown else None, asked=True)
-
-
-def _faces(page: Page, area: Rect, intents: Sequence[Intent], known: int | None = None) -> None:
-    """Six faces to touch, in two rows of three."""
-    rows = area.rows(2, page.of(0.08))
-    cells = [cell for row in rows for cell in row.columns(3, page.of(0.08))]
-    for face, (cell, intent) in enumerate(zip(cells, intents, strict=True), start=1):
-        chosen = face == known
-        page.panel(cell, "paper", "ink" if chosen else "line", page.of(0.07 if chosen else 0.03), intent=intent)
-        side = min(cell.w, cell.h) - page.of(0.26)
-        page.die(cell.centred(side, side), face)
-
-
-def _pad(page: Page, area: Rect) -> None:
-    """Six faces to touch for a throw; the last one touched can be taken back."""
-    leave = page.view.tray != "no-camera"
-    touched = len(current(page.view).pad)
-    left = pad_room(page.view) - touched
-    rim = min(page.of(0.15), (area.h - 2 * page.unit - page.of(0.08)) // 2)  # a low pane keeps its faces a finger high
-    bar, faces = area.inset(rim).right_part(page.of(1.1), page.of(0.1))
-    page.same(("pad", area), lambda: _lay_pad(page, area, faces), still=True)
-    page.same(("pad-keys", bar, leave, touched, left), lambda: _lay_keys(page, bar, touched, left, leave=leave))
-
-
-def _lay_pad(page: Page, area: Rect, faces: Rect) -> None:
-    page.panel(area, "tray")
-    _faces(page, faces, [Look("face", face) for face in range(1, 7)])
-
-
-def _lay_keys(page: Page, bar: Rect, touched: int, left: int, *, leave: bool) -> None:
-    keys = bar.rows(2, page.of(0.08))
-    erase = Look("erase-face") if touched else None
-    page.button(keys[0], "", erase, sign="erase")
-    if leave:
-        page.button(keys[1], "", Look("screen", "play"), sign="cross")
-    else:
-        page.text(keys[1], str(left), "title", bold=True, ink="on-tray", ground="tray", align="centre")
