@@ -21,7 +21,7 @@ LEAST_MARK = 0.34
 """Side, in touches, of the smallest mark that is told from the others."""
 LEAST_SHARE = 0.65
 """A mark makes the name beside it no smaller than this part of what it is without."""
-MOST_LAID = 4000
+MOST_LAID = 1500
 """Parts of screens kept as they were laid out: some sheets of eight players and three columns."""
 
 

@@ -36,8 +36,9 @@ PIPS = {
 FINE = 4
 """Round shapes are drawn so many times larger and shrunk, for smooth edges."""
 
-KEPT = Kept(16_000_000)
-"""Of all screens, the one with most pixels takes 10.4 million bytes at 1920×1080."""
+ROOM_PER_PIXEL = 8
+"""Bytes kept for each pixel of the screen: of all screens, the one with most pixels takes five."""
+KEPT = Kept(ROOM_PER_PIXEL * 1920 * 1080)
 
 ALIGNED = 16
 """Pixels in a line of the processor's cache."""
@@ -45,6 +46,11 @@ LARGE = 2000
 """Pixels of a rectangle that may be worth copying."""
 ROWS = 32
 """Height of what is copied: few copies, and what is read stays in the cache."""
+
+
+def keep_for(size: tuple[int, int]) -> None:
+    """From now on as much is kept as screens of this size need."""
+    KEPT.room = ROOM_PER_PIXEL * size[0] * size[1]
 
 
 def paint(surface: pygame.Surface, scene: Scene, within: Iterable[Rect] | None = None) -> None:

@@ -112,6 +112,7 @@ class Window:
         self.size: tuple[int, int] = size or (1280, 720)
         pygame.font.init()
         self._canvas = _canvas(self.size)
+        paint.keep_for(self.size)
         self._scene: Scene | None = None
         self._view: View | None = None
         self._clock = clock if clock is not None or off_screen else time.monotonic

@@ -7,12 +7,14 @@ os.environ["SDL_VIDEODRIVER"] = "dummy"
 import pygame
 import pytest
 
-from display import paint, photo
+from display import layout, paint, photo
+from display.examples import gallery
 from display.kept import BYTES_PER_PIXEL, Kept
 from display.picture import Picture
 from display.rect import Rect
 from display.scene import Lettering, Part, Photo, Scene, Sign
 from display.theme import DAY
+from display.window import Window
 
 
 def test_what_is_drawn_again_is_the_very_same():
@@ -55,6 +57,18 @@ def test_months_of_names_and_numbers_take_no_more_than_there_is_room_for(monkeyp
         paint.paint(surface, Scene((400, 60), (Part((name,)),)))
         assert paint.KEPT.taken <= 1_000_000
     assert paint.KEPT.taken > 900_000, "as many as there is room for"
+
+
+@pytest.mark.parametrize("size", [(800, 480), (1920, 1080)])
+@pytest.mark.parametrize("name", ["play-trippel-maxi", "result-eight", "new-game", "faults"])
+def test_as_much_is_kept_as_one_screen_needs(monkeypatch, size, name):
+    monkeypatch.setattr(paint.KEPT, "room", paint.KEPT.room)
+    Window(size, off_screen=True)
+    surface, scene = pygame.Surface(size), layout.scene(gallery("de")[name], size)
+    paint.paint(surface, scene)
+    drawn = len(paint.KEPT), paint.KEPT.taken
+    paint.paint(surface, scene)
+    assert (len(paint.KEPT), paint.KEPT.taken) == drawn, "nothing is drawn anew"
 
 
 def test_what_was_not_wanted_for_longest_makes_way():
