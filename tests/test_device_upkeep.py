@@ -333,7 +333,13 @@ def test_the_table_looks_at_its_own_memory_once_a_minute_where_somebody_starts_i
     watched.round(session.view())
     assert session.leaving
     session.journal.close()
-    assert 10 * 2**20 < own_size() < MOST_BYTES
+
+
+def test_the_table_knows_how_much_memory_it_has_in_use() -> None:
+    before = own_size()
+    block = bytearray(b"x" * (64 * 2**20))
+    assert 50 * 2**20 < own_size() - before < 150 * 2**20
+    assert len(block) == 64 * 2**20
 
 
 def test_what_is_chosen_in_the_setup_is_kept(session: Session, tmp_path: Path) -> None:
