@@ -219,12 +219,13 @@ def sizes(table: int) -> list[tuple[str, float, float]]:
 
 def alike(told: list[dict[str, Any]], place: int, blind: list[int]) -> bool:
     """Whether the throw at `place` was not offered as it showed what the one before did and rolled while the camera was
-    blind: `blind` are the throws at which a fault was ordered. Nobody can tell it from dice left lying, put aside and
+    blind: `blind` are the throws at which a fault was ordered; one entered by finger was not seen either. Nobody can tell it from dice left lying, put aside and
     laid there again."""
     if place == 0 or told[place].get("how") != "never offered":
         return False
-    same = told[place - 1].get("values") == told[place].get("values")
-    return same and any(place - 3 <= throw <= place + 1 for throw in blind)
+    before = told[place - 1]
+    unseen = before.get("how") == "by finger" or any(place - 3 <= throw <= place + 1 for throw in blind)
+    return unseen and before.get("values") == told[place].get("values")
 
 
 def check(week: Week) -> None:
