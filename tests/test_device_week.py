@@ -219,8 +219,8 @@ def sizes(table: int) -> list[tuple[str, float, float]]:
 
 def alike(told: list[dict[str, Any]], place: int, blind: list[int]) -> bool:
     """Whether the throw at `place` was not offered as it showed what the one before did and rolled while the camera was
-    blind: `blind` are the throws at which a fault was ordered; one entered by finger was not seen either. Nobody can tell it from dice left lying, put aside and
-    laid there again."""
+    blind: `blind` are the throws at which a fault was ordered; one entered by finger was not seen either. Nobody can
+    tell it from dice left lying, put aside and laid there again."""
     if place == 0 or told[place].get("how") != "never offered":
         return False
     before = told[place - 1]
