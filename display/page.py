@@ -302,11 +302,16 @@ class Page:
         bar, rest = self.whole.top(self.of(1.1))
         self.panel(bar, "turn", radius=0)
         if leave is not None:
-            cross, bar = bar.right_part(self.of(1.3))
-            self.panel(cross, None, radius=0, intent=leave)
-            self.sign(cross.centred(self.of(0.55), self.of(0.55)), "cross", "on-turn", "turn")
+            bar = self.crossed(bar, leave)
         text = self.warned(bar).inset(self.of(0.25), 0)
         self.text(text, title, "title", bold=True, ink="on-turn", ground="turn")
+        return rest
+
+    def crossed(self, bar: Rect, leave: Intent) -> Rect:
+        """Puts the cross that leads back at the right end of a bar; gives back what is left of it."""
+        cross, rest = bar.right_part(self.of(1.3))
+        self.panel(cross, None, radius=0, intent=leave)
+        self.sign(cross.centred(self.of(0.55), self.of(0.55)), "cross", "on-turn", "turn")
         return rest
 
     def warned(self, bar: Rect) -> Rect:

@@ -66,9 +66,9 @@ def test_as_much_is_kept_as_one_screen_needs(monkeypatch, size, name):
     Window(size, off_screen=True)
     surface, scene = pygame.Surface(size), layout.scene(gallery("de")[name], size)
     paint.paint(surface, scene)
-    drawn = len(paint.KEPT), paint.KEPT.taken
+    drawn = list(paint.KEPT._pictures.values())
     paint.paint(surface, scene)
-    assert (len(paint.KEPT), paint.KEPT.taken) == drawn, "nothing is drawn anew"
+    assert {id(one) for one in paint.KEPT._pictures.values()} == {id(one) for one in drawn}, "nothing is drawn anew"
 
 
 def test_what_was_not_wanted_for_longest_makes_way():

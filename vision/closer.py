@@ -105,7 +105,9 @@ def _on_one_body(part: Image, pips: Pips, one: int, apart: Floats) -> bool:
     like &= (pips.wobble < tuning.LONE_WOBBLE[1]) & (pips.contrast > tuning.BESIDE_CONTRAST * pips.contrast[one])
     for other in np.flatnonzero(like).tolist():
         way = np.linspace(0, 1, 24)[:, None] * (pips.centre[other] - pips.centre[one]) + pips.centre[one]
-        edges = [np.linalg.norm(way - pips.centre[pip], axis=1) > 1.4 * pips.radius[pip] for pip in (one, other)]
+        edges = [
+            np.linalg.norm(way - pips.centre[pip], axis=1) > tuning.LONE_RIM * pips.radius[pip] for pip in (one, other)
+        ]
         x, y = np.rint(way[edges[0] & edges[1]]).astype(np.intp).T
         between = part[y.clip(0, len(part) - 1), x.clip(0, part.shape[1] - 1)].astype(np.float32)
         unlike, steps = np.abs(between - pips.body[one]), np.abs(np.diff(between, axis=0))

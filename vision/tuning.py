@@ -196,6 +196,7 @@ LONE_PER_SIDE = (0.04, 0.22)  # radius over the side of the face: large red ones
 LONE_OFF = (0.3, 0.15)  # faces from the middle: the pips of a two are a third of a face away from it
 LONE_OWN, LONE_APART = 0.12, 0.55  # faces: nearer spots are the pip's own glint, further ones lie on a side face
 LONE_FAR = 1.2  # faces: as far apart are the pips of a two on a face taken for two thirds of what it is
+LONE_RIM = 1.4  # radii from a pip's centre: past its soft edge, on the body
 LONE_LIKE = 0.25  # natural logarithm of the radii of two pips of one die
 LONE_RADIUS = 0.5  # natural logarithm: so alike is a second pip of the face, even in a glint
 CLOSER_GROWN = (0.55, 0.3)  # natural logarithm: the same by the face's size

@@ -14,9 +14,7 @@ def lay_house_rules(page: Page) -> None:
     page.panel(bar, "turn", radius=0)
     wanted = rules_wanted(page.view)
     if wanted:  # they may stay as they are
-        cross, bar = bar.right_part(page.of(1.3))
-        page.panel(cross, None, radius=0, intent=Look("open", None))
-        page.sign(cross.centred(page.of(0.55), page.of(0.55)), "cross", "on-turn", "turn")
+        bar = page.crossed(bar, Look("open", None))
     title = f"{page.words.game(game)}: {page.words.ui('house-rules')}"
     page.text(page.warned(bar).inset(page.of(0.25), 0), title, "title", bold=True, ink="on-turn", ground="turn")
     inside = rest.inset(page.gap)
