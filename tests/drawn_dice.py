@@ -32,6 +32,10 @@ class Drawn:
     """In sides."""
     spread: float = 0.26
     """Of the corner pips from the middle, in sides."""
+    ring: float = 0.0
+    """Of a pip's radius, within which it has the body's colour."""
+    lean: float = 0.0
+    """Degrees out of level: the face is seen shorter one way."""
 
 
 def tray(
@@ -52,7 +56,8 @@ def tray(
         middle = np.array([die.x, die.y])
 
         def at(u: float, v: float, axes: NDArray[np.float64] = axes, die: Drawn = die) -> list[int]:
-            point = (np.array([die.x, die.y]) + axes @ (np.array([u, v]) * die.side) + 0.5) * scale
+            short = np.cos(np.deg2rad(die.lean))
+            point = (np.array([die.x, die.y]) + axes @ (np.array([u, v * short]) * die.side) + 0.5) * scale
             return [round(float(c)) for c in point]
 
         corner = 0.13  # radius of the rounded corners, in sides
@@ -62,14 +67,11 @@ def tray(
         cv2.fillPoly(big, [np.array(hull, np.int32)], die.body, cv2.LINE_AA)
         cv2.polylines(big, [np.array(hull, np.int32)], isClosed=True, color=die.body, thickness=thick)
         for u, v in PLACES[die.value]:
-            cv2.circle(
-                big,
-                at(u * die.spread, v * die.spread),
-                max(1, round(die.pip_radius * die.side * scale)),
-                die.pip,
-                -1,
-                cv2.LINE_AA,
-            )
+            radius = die.pip_radius * die.side * scale
+            place = at(u * die.spread, v * die.spread)
+            cv2.circle(big, place, max(1, round(radius)), die.pip, -1, cv2.LINE_AA)
+            if die.ring:
+                cv2.circle(big, place, round(die.ring * radius), die.body, -1, cv2.LINE_AA)
         assert middle.shape == (2,)
     small = cv2.GaussianBlur(cv2.resize(big, size, interpolation=cv2.INTER_AREA), (0, 0), blur)
     noisy = small.astype(np.float64) + rng.normal(0, noise, small.shape)

@@ -101,6 +101,14 @@ def test_a_whole_die_at_the_edge_of_the_picture_is_sure_though_its_square_sticks
     assert "cut-off" in read(tray([Drawn(4, 30, 200, angle=45), *others]), 3).troubles
 
 
+@pytest.mark.parametrize("told", [3, None])
+@pytest.mark.parametrize("x", [785.0, 800.0])
+def test_a_die_that_the_border_cuts_through_is_named(x: float, told: int | None) -> None:
+    reading = read(tray([Drawn(5, 150, 120), Drawn(3, 330, 300, angle=50), Drawn(4, x, 200, angle=40)]), told)
+    assert reading.values == (3, 5)
+    assert "cut-off" in reading.troubles
+
+
 def test_pips_like_the_dices_own_in_no_die_leave_no_untold_reading_sure() -> None:
     image = tray([Drawn(4, 200, 200), Drawn(5, 300, 200), Drawn(2, 420, 120)])
     cv2.rectangle(image, (540, 120), (760, 320), (60, 190, 215), -1)  # a body that no reader takes for a die

@@ -45,6 +45,11 @@ class Weighed:
         return float(np.log(np.delete(self.place.pips, self.value - 1).max() + tuning.PIPS_FLOOR))
 
     @property
+    def shown_half(self) -> Floats | None:
+        """(2, 2) half axes, px, of the face where a closer look at the pips showed them; else None."""
+        return self.place.half if int(self.place.net.argmax()) + 1 == self.value else None
+
+    @property
     def partly(self) -> bool:
         """Whether so small a face, of which so little speaks, can be no whole one."""
         return self.grown < tuning.PARTLY and self.standing < tuning.PARTLY_STANDING

@@ -3,13 +3,14 @@ crowded to be found in the whole picture is found where somebody else says that 
 
 Only place and size are taken from elsewhere; the value comes from the pips alone."""
 
-from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import NamedTuple
 
 import cv2
 import numpy as np
 
 from vision import tuning
-from vision.arrays import Floats
+from vision.arrays import Floats, Grey
 from vision.body import find_bodies
 from vision.choice import choose, prune, ramp
 from vision.frame import Image
@@ -20,44 +21,105 @@ from vision.pips import Pips, find_pips
 VALUES = range(1, 7)
 
 
-def look_closer(image: Image, centre: tuple[float, float], size: float, expected: int) -> tuple[Floats, Floats]:
-    """(6,) credit, 0–1, that a face of value 1–6 with sides of about `size` px lies around `centre` of `image`; and the
-    same after a look at each colour channel by itself, where little speaks for the value `expected` there: red pips on
-    blue are as bright as it is. That helps to read a die, but pips are made of shades there too.
+class Closer(NamedTuple):
+    """What a closer look for a face of one `expected` value sees.
 
-    Where the first look names another value the first answer gives none to `expected`: what others then see there
-    helps to read the die, but contradicts."""
+    `seen` (6,) is the credit, 0–1, of the values 1–6; `plain` (6,) the same without what shows in single colour
+    channels only. `half` (2, 2) are the half axes, px of the picture, of the face of the expected value as its pips
+    show them best, None where none does."""
+
+    plain: Floats
+    seen: Floats
+    half: Floats | None
+
+
+def look_closer(image: Image, centre: tuple[float, float], size: float, expected: int) -> Closer:
+    """How much speaks for a face of value 1–6 with sides of about `size` px around `centre` of `image`. Where little
+    speaks for the value `expected` there, each colour channel is looked at by itself: red pips on blue are as bright as
+    it is. That helps to read a die, but pips are made of shades there too.
+
+    Where the first look names another value, `plain` gives none to `expected`: what others then see there helps to
+    read the die, but contradicts. Not so where pips are rings, whose middles look like pips of another value."""
     part = _cut_out(image, centre, size, tuning.CLOSER_FACE)
-    pips = find_pips(part)
-    first = seen = _credit(part, pips, tuning.CLOSER_FACE)
+    looks = [_look(part, tuning.CLOSER_FACE)]
+    first = seen = looks[0].credit
     if not _plainly(first, expected):
-        seen = np.mean([first, *_other_looks(image, part, centre, size)], axis=0)
+        looks += _other_looks(image, part, centre, size)
+        seen = np.mean([look.credit for look in looks], axis=0)
     if expected == 1:
-        seen[0] = max(float(seen[0]), tuning.LONE * _lone(part, pips, tuning.CLOSER_FACE))
+        seen[0] = max(float(seen[0]), tuning.LONE * _lone(part, looks[0].pips, tuning.CLOSER_FACE))
+    rings = False
+    if not _plainly(seen, expected):
+        filled = _filled_looks(part)
+        rings = any(_alone(look.credit, expected) for look in filled)
+        seen = np.max([seen, *(look.credit for look in filled)], axis=0)
+        looks += filled
     plain = seen.copy()
-    if int(first.argmax()) != expected - 1 and float(first.max()) > tuning.CONTRADICTS:
+    if int(first.argmax()) != expected - 1 and float(first.max()) > tuning.CONTRADICTS and not rings:
         plain[expected - 1] = 0.0
     for channel in range(3):
         if seen[expected - 1] >= tuning.PLAIN_CREDIT:
             break
-        alone = np.repeat(part[..., channel : channel + 1], 3, axis=2)
-        seen = np.maximum(seen, _credit(alone, find_pips(alone), tuning.CLOSER_FACE))
-    return plain, seen
+        looks.append(_look(_all_alike(part[..., channel]), tuning.CLOSER_FACE))
+        seen = np.maximum(seen, looks[-1].credit)
+    best = max(looks, key=lambda look: float(look.credit[expected - 1]))
+    half = best.half[expected - 1] * (size / best.face)
+    return Closer(plain, seen, half if best.credit[expected - 1] > tuning.SHOWN else None)
+
+
+def _alone(credit: Floats, expected: int) -> bool:
+    """Whether the expected value is plain and hardly anything speaks for another."""
+    return _plainly(credit, expected) and float(np.delete(credit, expected - 1).max()) < tuning.SILENT
+
+
+@dataclass(frozen=True, eq=False)
+class _Look:
+    """`credit` (6,) of the values in a cutting with a face of `face` px; `half` (6, 2, 2), px of it, of the hypothesis
+    behind each; `pips` all it holds."""
+
+    credit: Floats
+    half: Floats
+    face: float
+    pips: Pips
 
 
 def _plainly(credit: Floats, expected: int) -> bool:
     return int(credit.argmax()) == expected - 1 and float(credit[expected - 1]) >= tuning.PLAIN_CREDIT
 
 
-def _other_looks(image: Image, part: Image, centre: tuple[float, float], size: float) -> Iterator[Floats]:
-    """(6,) credits of looks that glints, grain and blur mislead in other ways: what is really there most of them see,
-    what they make up each makes up by itself."""
-    for face in tuning.CLOSER_FACES:
-        other = _cut_out(image, centre, size, face)
-        yield _credit(other, find_pips(other), face)
-    for other, blur in ((part, 3), (_in_one_shade(part), 5)):
-        smooth = np.asarray(cv2.medianBlur(other, blur), np.uint8)
-        yield _credit(smooth, find_pips(smooth), tuning.CLOSER_FACE)
+def _other_looks(image: Image, part: Image, centre: tuple[float, float], size: float) -> list[_Look]:
+    """Looks that glints, grain and blur mislead in other ways: what is really there most of them see, what they make
+    up each makes up by itself."""
+    nearer = [_look(_cut_out(image, centre, size, face), face) for face in tuning.CLOSER_FACES]
+    calm = [np.asarray(cv2.medianBlur(other, blur), np.uint8) for other, blur in ((part, 3), (_in_one_shade(part), 5))]
+    return nearer + [_look(smooth, tuning.CLOSER_FACE) for smooth in calm]
+
+
+def _filled_looks(part: Image) -> list[_Look]:
+    """Looks at pips that are rings, or whose middle a glint, a dot or an inlay has taken: what a pip's rim encloses is
+    given the rim's shade, for dark pips and for light ones."""
+    grey = np.asarray(cv2.cvtColor(part, cv2.COLOR_BGR2GRAY), np.uint8)
+    return [
+        _look(_all_alike(filled), tuning.CLOSER_FACE) for filled in (_filled(grey), np.invert(_filled(np.invert(grey))))
+    ]
+
+
+def _all_alike(channel: Grey) -> Image:
+    return np.repeat(channel[..., None], 3, axis=2)
+
+
+def _filled(grey: Grey) -> Grey:
+    """`grey` without light patches smaller than a pip, each as dark as what encloses it: an area opening (Vincent,
+    "Morphological area openings and closings for grayscale images", 1992), by steps of some levels."""
+    filled = grey.copy()
+    most = tuning.FILLED_AREA * tuning.CLOSER_FACE**2
+    for level in range(int(grey.max()), int(grey.min()), -tuning.FILLED_LEVELS):
+        lighter = np.asarray(filled >= level, np.uint8)
+        _, label, stats, _ = cv2.connectedComponentsWithStats(lighter, connectivity=4)
+        enclosed = stats[:, cv2.CC_STAT_AREA] < most
+        enclosed[0] = False  # what is darker
+        filled[enclosed[label]] = level - 1
+    return filled
 
 
 def _in_one_shade(part: Image) -> Image:
@@ -116,20 +178,24 @@ def _on_one_body(part: Image, pips: Pips, one: int, apart: Floats) -> bool:
     return False
 
 
-def _credit(part: Image, pips: Pips, size: float) -> Floats:
-    """(6,) of the values, for a face of `size` px in the middle of the cutting that holds these pips."""
+def _look(part: Image, size: float) -> _Look:
+    """What speaks for a face of `size` px in the middle of the cutting."""
+    pips = find_pips(part)
     faces, bodies = find_bodies(part, pips, prune(pips, find_faces(pips)))
     choice = choose(pips, faces, bodies)
-    of_values = np.zeros(6)
+    of_values, halves = np.zeros(6), np.zeros((6, 2, 2))
     if not len(choice.faces):
-        return of_values
+        return _Look(of_values, halves, size, pips)
     off = np.linalg.norm(choice.faces.centre - (len(part) / 2 - 0.5), axis=1) / size
     grown = np.abs(np.log(choice.faces.side / size))
     centred = np.where(choice.faces.value == 1, ramp(off, *tuning.LONE_OFF), ramp(off, *tuning.CLOSER_OFF))
     credit = choice.alone * centred * ramp(grown, *tuning.CLOSER_GROWN)
     for value in VALUES:
-        of_values[value - 1] = credit[choice.faces.value == value].max(initial=0.0)
-    return of_values
+        rows = np.nonzero(choice.faces.value == value)[0]
+        if len(rows):
+            best = rows[int(credit[rows].argmax())]
+            of_values[value - 1], halves[value - 1] = credit[best], choice.faces.half[best]
+    return _Look(of_values, halves, size, pips)
 
 
 def _cut_out(image: Image, centre: tuple[float, float], size: float, face: float) -> Image:

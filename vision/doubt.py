@@ -16,7 +16,7 @@ from vision.arrays import Flags, Floats, median
 from vision.body import Bodies
 from vision.choice import Choice
 from vision.frame import Image
-from vision.lattice import Faces, mean_of
+from vision.lattice import Faces, mean_of, tilt_of
 from vision.level import out_of_level
 from vision.pips import Pips
 from vision.reading import Trouble
@@ -66,6 +66,9 @@ def find_doubt(
     more = more or (not told and _plain_pips(pips, choice, left_pips))
     if more:
         of_frame.append("unexplained")
+    lacking = dice is None or len(seen) < dice or any(here.die.standing < tuning.READABLE for here in seen)
+    if lacking and any(_cut_by_border(image, one, scale) for one in taken.rest):
+        of_frame.append("cut-off")
     if dice is not None and len(seen) < dice and _body_beneath((*left_pips, *left_bodies), seen):
         of_frame.append("stacked")
     firm = not of_frame and not any(of_die)
@@ -79,9 +82,9 @@ def find_doubt(
             of_die[number] = _why_unclear(image, seen, number) or trouble
     named = [trouble for trouble in of_die if trouble is not None]
     unread = tuple(
-        lean > (tuning.LEANS_MOST if die.agreed else tuning.LEANS_MUCH) or die.partly or die.standing < tuning.READABLE
-        or die.place.unreadable > tuning.UNREADABLE
-        for lean, die in zip(leaning, taken.dice, strict=True)
+        (here.row >= 0 and lean > (tuning.LEANS_MOST if here.die.agreed else tuning.LEANS_MUCH)) or here.die.partly
+        or here.die.standing < tuning.READABLE or here.die.place.unreadable > tuning.UNREADABLE
+        for lean, here in zip(leaning, seen, strict=True)
     )  # fmt: skip
     return Doubt(tuple(of_die), unread, tuple(dict.fromkeys((*named, *of_frame))), left_pips, left_bodies, safe, firm)
 
@@ -102,8 +105,14 @@ class _Seen:
         if row >= 0:
             faces = choice.faces
             return cls(die, row, faces.centre[row], faces.half[row], float(faces.side[row]))
-        side = die.place.size * scale
-        return cls(die, row, np.array(_centre(die, scale)), np.eye(2) * (side / 2), side)
+        side, half = die.place.size * scale, die.shown_half
+        shape = np.eye(2) * (side / 2) if half is None else half * scale
+        return cls(die, row, np.array(_centre(die, scale)), shape, side)
+
+    @property
+    def pips_shown(self) -> bool:
+        """Whether pips tell how it lies."""
+        return self.row >= 0 or self.die.shown_half is not None
 
     @property
     def corners(self) -> Floats:
@@ -114,6 +123,21 @@ class _Seen:
 def _centre(one: Weighed, scale: float) -> tuple[float, float]:
     x, y = one.place.centre
     return (x + 0.5) * scale - 0.5, (y + 0.5) * scale - 0.5
+
+
+def _cut_by_border(image: Image, one: Weighed, scale: float) -> bool:
+    """Whether what a place left over shows may be the rest of a die that the picture's border cuts: the second reader
+    sees a face there that cannot be read."""
+    place = one.place
+    if (
+        place.not_a_face > tuning.CUT_NO_FACE
+        or place.unreadable < tuning.UNREADABLE
+        or abs(one.grown) > tuning.CUT_GROWN
+    ):
+        return False
+    (x, y), reach = _centre(one, scale), tuning.CUT_BY_NET * place.size * scale / 2
+    height, width = image.shape[:2]
+    return bool(min(x, y, width - 1 - x, height - 1 - y) < reach)
 
 
 def _of_die(
@@ -165,14 +189,14 @@ def _leans(here: _Seen, lean: float) -> bool:
 
 def _leaning(image: Image, choice: Choice, seen: Sequence[_Seen]) -> list[float]:
     """How far each of the dice seen leans, as far as their pips show it: beyond `tuning.LEANS` it does."""
-    shown = [here for here in seen if here.row >= 0]
-    tilts = choice.faces.tilt[[here.row for here in shown]].reshape(-1, 2)
+    shown = [here for here in seen if here.pips_shown]
+    tilts = tilt_of(np.array([here.half for here in shown]).reshape(-1, 2, 2))
     spread = 1 + tuning.TILT_SPREAD_OBLIQUE * float(np.linalg.norm(choice.tilt))
     small = [max(1.0, tuning.TILT_SIDE / here.side) for here in shown]
     allowed = np.array([tuning.TILT_SPREAD[here.die.value] for here in shown]) * spread * small
     centres = np.array([here.centre for here in shown]).reshape(-1, 2)
     off = iter(out_of_level(centres, tilts, allowed, max(image.shape[:2])))
-    return [float(next(off)) if here.row >= 0 else 0.0 for here in seen]
+    return [float(next(off)) if here.pips_shown else 0.0 for here in seen]
 
 
 def _part(image: Image, here: _Seen, reach: float) -> Image:

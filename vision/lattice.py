@@ -44,13 +44,18 @@ class Faces:
     def tilt(self) -> Floats:
         """(M, 2) how each face is foreshortened: the logarithm of its aspect as a vector of double angle, so that
         alike views lie near each other and a face seen straight on is (0, 0)."""
-        spread = self.half @ np.swapaxes(self.half, 1, 2)
-        spread = spread / np.sqrt(np.maximum(det2(spread), 1e-9))[:, None, None]
-        mean, difference = (spread[:, 0, 0] + spread[:, 1, 1]) / 2, (spread[:, 0, 0] - spread[:, 1, 1]) / 2
-        swing = np.hypot(difference, spread[:, 0, 1])
-        aspect = np.arccosh(np.maximum(mean, 1.0))
-        direction = np.stack([difference, spread[:, 0, 1]], axis=1) / np.maximum(swing, 1e-9)[:, None]
-        return np.asarray(direction * aspect[:, None])
+        return tilt_of(self.half)
+
+
+def tilt_of(half: Floats) -> Floats:
+    """(M, 2) as `Faces.tilt`, of faces with those half axes (M, 2, 2)."""
+    spread = half @ np.swapaxes(half, 1, 2)
+    spread = spread / np.sqrt(np.maximum(det2(spread), 1e-9))[:, None, None]
+    mean, difference = (spread[:, 0, 0] + spread[:, 1, 1]) / 2, (spread[:, 0, 0] - spread[:, 1, 1]) / 2
+    swing = np.hypot(difference, spread[:, 0, 1])
+    aspect = np.arccosh(np.maximum(mean, 1.0))
+    direction = np.stack([difference, spread[:, 0, 1]], axis=1) / np.maximum(swing, 1e-9)[:, None]
+    return np.asarray(direction * aspect[:, None])
 
 
 def no_faces() -> Faces:

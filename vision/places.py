@@ -20,7 +20,8 @@ class Place:
     `plain` (6,) the same without what it sees in single colour channels only,
     `rows` (6,) the hypotheses behind it in its `Choice` (−1: none, or seen in a closer look). `net` (6,) are the
     second reader's probabilities of the values, `score` its belief in a face here (0–1), `not_a_face` and
-    `unreadable` what its closer look says, `agree` whether both its looks read the same value."""
+    `unreadable` what its closer look says, `agree` whether both its looks read the same value. `half` (2, 2), px, are
+    the half axes of the face of the second reader's value where a closer look at the pips showed them."""
 
     centre: tuple[float, float]
     size: float
@@ -32,6 +33,7 @@ class Place:
     not_a_face: float
     unreadable: float
     agree: bool
+    half: Floats | None = None
 
 
 def find_places(image: Image, scale: float, choice: Choice, net: NetReader, lying: Lying | None = None) -> list[Place]:
@@ -104,10 +106,11 @@ def _closer(image: Image, place: Place) -> Place:
         return place
     if likely < tuning.CLOSER_BELIEF and place.pips.max() < tuning.CLOSER_CREDIT:
         return place
-    plain, seen = look_closer(image, place.centre, place.size, value + 1)
+    plain, seen, half = look_closer(image, place.centre, place.size, value + 1)
     better = seen > place.pips
     rows = tuple(-1 if b else row for b, row in zip(better.tolist(), place.rows, strict=True))
-    return replace(place, pips=closer_first(place.pips, seen), plain=closer_first(place.pips, plain), rows=rows)
+    pips, plain = closer_first(place.pips, seen), closer_first(place.pips, plain)
+    return replace(place, pips=pips, plain=plain, rows=rows, half=half)
 
 
 def closer_first(far: Floats, close: Floats) -> Floats:
