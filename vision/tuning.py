@@ -95,7 +95,7 @@ BODY_ALIKE = 26  # levels: as far as one die's body colour may be from another's
 BODY_AREA = 0.3  # of the face's area: smaller remains of a body's colour are shadows and reflections
 DARK = 24  # levels: median of the brightest channel of a die's body below which nothing is sure
 STACKED_SIDE = 1.1  # of the frame's die size: with dice missing, one so large lies on another
-OVERLAP = 0.9  # of the mean side: centres nearer than that belong to dice on one another
+OVERLAP = 0.96  # of the mean side: dice that touch are 1.0 apart and more, nearer centres belong to dice on one another
 
 # Moving or still, in settle.py
 GLANCE_SIDE = 200  # px, long side of the picture compared: a die of 45 px in 800 is 11 px in it

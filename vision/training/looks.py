@@ -35,6 +35,10 @@ class Look:
     special_faces: tuple[int, ...]
     pip_core: Floats
     """Colour inside a ringed pip and of the gap around an inlaid one."""
+    hollow: float
+    """Radius of a ringed pip's inside over that of the pip."""
+    dot: float
+    """The same of a dot in its middle; 0 is none."""
     worn: float
     """Share of a pip's paint that is gone."""
     disc: float
@@ -125,7 +129,7 @@ def draw_look(rng: Rng, unusual: float = 1.0) -> Look:
     body, pip = draw_colours(rng)
     u = unusual
     kind: PipKind = weighted(rng, [
-        (0.5, "painted"), (0.3, "drilled"), (0.07 * u, "ringed"), (0.1 * u, "inlaid"), (0.025 * u, "square"),
+        (0.5, "painted"), (0.3, "drilled"), (0.12 * u, "ringed"), (0.1 * u, "inlaid"), (0.025 * u, "square"),
     ])  # fmt: skip
     red = floats(rng.uniform(0.03, 0.2), rng.uniform(0.03, 0.15), rng.uniform(0.6, 0.9))
     special_faces: tuple[int, ...] = ()
@@ -148,6 +152,8 @@ def draw_look(rng: Rng, unusual: float = 1.0) -> Look:
         special=red,
         special_faces=special_faces,
         pip_core=(body if chance(rng, 0.6) else colour(rng)) if kind == "ringed" else body * np.float32(0.4),
+        hollow=rng.uniform(0.45, 0.8),
+        dot=rng.uniform(0.15, 0.35) if chance(rng, 0.4) else 0.0,
         worn=rng.uniform(0.1, 0.5) if chance(rng, 0.08 * u) else 0.0,
         disc=rng.uniform(0.4, 0.47) if has_disc else 0.0,
         disc_colour=disc_colour,

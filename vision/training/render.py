@@ -159,7 +159,9 @@ def _draw_face(rng: Rng, hit: Hit, look: Look, face: tuple[int, int], colour: Fl
             share = share * np.where(gone, np.float32(0.35), np.float32(1))
         painted = np.repeat(ink[None], len(of_face), 0)
         if look.pip_kind == "ringed":
-            core = np.clip(0.5 + (np.float32(radius * 0.58) - away) / (2 * soft), 0, 1)[:, None]
+            core = np.clip(0.5 + (np.float32(radius * look.hollow) - away) / (2 * soft), 0, 1)[:, None]
+            if look.dot:
+                core -= np.clip(0.5 + (np.float32(radius * look.dot) - away) / (2 * soft), 0, 1)[:, None]
             painted = painted * (1 - core) + look.pip_core * core
         elif look.pip_kind == "inlaid":
             gap = np.clip(0.5 + (away - np.float32(radius * 0.8)) / (2 * soft), 0, 1)[:, None]
