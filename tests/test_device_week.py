@@ -221,8 +221,8 @@ def sizes(table: int) -> list[tuple[str, float, float]]:
 
 
 def shared(one: int, other: int) -> float:
-    """MB of programs and libraries that lie in the memory of both processes, but only once, at least: of a part of a file
-    the pages that one has and those that the other has are together more than there are."""
+    """MB of programs and libraries that lie in the memory of both processes, but only once, at least: of a part of a
+    file the pages that one has and those that the other has are together more than there are."""
     parts = [file_pages(pid) for pid in (one, other)]
     twice = (parts[0][part][1] + parts[1][part][1] - parts[0][part][0] for part in parts[0].keys() & parts[1].keys())
     return sum(kilobytes for kilobytes in twice if kilobytes > 0) / 1024
