@@ -52,7 +52,8 @@ def look_closer(image: Image, centre: tuple[float, float], size: float, expected
     if not _plainly(seen, expected):
         filled = _filled_looks(part)
         rings = any(_alone(look.credit, expected) for look in filled)
-        seen = np.max([seen, *(look.credit for look in filled)], axis=0)
+        # Filled, other spots may pass for pips too: of other values these looks say nothing.
+        seen[expected - 1] = max(seen[expected - 1], *(look.credit[expected - 1] for look in filled))
         looks += filled
     plain = seen.copy()
     if int(first.argmax()) != expected - 1 and float(first.max()) > tuning.CONTRADICTS and not rings:

@@ -67,9 +67,11 @@ def find_doubt(
     if more:
         of_frame.append("unexplained")
     lacking = dice is None or len(seen) < dice or any(here.die.standing < tuning.READABLE for here in seen)
-    if lacking and any(_cut_by_border(image, one, scale) for one in taken.rest):
+    at_border = dice is not None and any(_to_border(image, pip) < tuning.CUT_PIP * choice.side for pip in left_pips)
+    if lacking and (at_border or any(_cut_by_border(image, one, scale) for one in taken.rest)):
         of_frame.append("cut-off")
-    if dice is not None and len(seen) < dice and _body_beneath((*left_pips, *left_bodies), seen):
+    beneath = dice is not None and len(seen) < dice and _body_beneath((*left_pips, *left_bodies), seen)
+    if beneath or (lacking and any(_beneath(one, taken.dice) for one in taken.rest)):
         of_frame.append("stacked")
     firm = not of_frame and not any(of_die)
     if safe < least and (left_pips or left_bodies) and not more:
@@ -125,6 +127,19 @@ def _centre(one: Weighed, scale: float) -> tuple[float, float]:
     return (x + 0.5) * scale - 0.5, (y + 0.5) * scale - 0.5
 
 
+def _beneath(one: Weighed, dice: Sequence[Weighed]) -> bool:
+    """Whether a place left over may be what shows of a die that one of the `dice` lies on."""
+    place = one.place
+    unlike = abs(one.grown) > tuning.BENEATH_GROWN
+    if unlike or one.standing < tuning.BENEATH_STANDING or place.not_a_face > tuning.BENEATH_NO_FACE:
+        return False
+    return any(
+        np.hypot(place.centre[0] - die.place.centre[0], place.centre[1] - die.place.centre[1])
+        < tuning.OVERLAP * (place.size + die.place.size) / 2
+        for die in dice
+    )
+
+
 def _cut_by_border(image: Image, one: Weighed, scale: float) -> bool:
     """Whether what a place left over shows may be the rest of a die that the picture's border cuts: the second reader
     sees a face there that cannot be read."""
@@ -135,9 +150,13 @@ def _cut_by_border(image: Image, one: Weighed, scale: float) -> bool:
         or abs(one.grown) > tuning.CUT_GROWN
     ):
         return False
-    (x, y), reach = _centre(one, scale), tuning.CUT_BY_NET * place.size * scale / 2
-    height, width = image.shape[:2]
-    return bool(min(x, y, width - 1 - x, height - 1 - y) < reach)
+    return _to_border(image, _centre(one, scale)) < tuning.CUT_BY_NET * place.size * scale / 2
+
+
+def _to_border(image: Image, place: tuple[float, float]) -> float:
+    """px from a place to the picture's nearest border."""
+    (x, y), (height, width) = place, image.shape[:2]
+    return float(min(x, y, width - 1 - x, height - 1 - y))
 
 
 def _of_die(
@@ -167,9 +186,11 @@ def _of_die(
     # Where no pips were found from afar nobody knows whether it leans; a face that alone mirrors the lamp may well.
     if row < 0 and _glares(image, seen, number):
         return "glare"
-    # Where nobody told how many there are, a die that hardly stands out may be what shows of two.
+    # Where nobody told how many there are, a die that hardly stands out may be what shows of two, and one of which the
+    # second reader's two looks differ a button.
     stands = tuning.READABLE if told else tuning.STANDS_UNTOLD
-    if here.die.standing < stands or here.die.place.not_a_face > tuning.NO_FACE:
+    face = tuning.NO_FACE if told or here.die.place.agree else tuning.NO_FACE_UNTOLD
+    if here.die.standing < stands or here.die.place.not_a_face > face:
         return "doubtful-face"
     # Told how many dice there are, only a face that may be part of a larger one is in doubt; untold also what may show
     # of a die beneath.
@@ -235,7 +256,13 @@ def _why_unclear(image: Image, seen: Sequence[_Seen], number: int) -> Trouble | 
     """What in the picture itself spoils a die's face."""
     if _blurred(image, seen[number]):
         return "blurred"
-    return "glare" if _glares(image, seen, number) else None
+    return "glare" if _glares(image, seen, number) or _burnt(image, seen[number]) else None
+
+
+def _burnt(image: Image, here: _Seen) -> bool:
+    """Whether most of a die's face is as bright as the sensor can tell."""
+    part = _face_part(image, here)
+    return bool(part.size and float((part > tuning.GLARE_LEVEL).mean()) > tuning.BURNT_FACE)
 
 
 def _glares(image: Image, seen: Sequence[_Seen], number: int) -> bool:
