@@ -246,9 +246,11 @@ LEFT_OVER_STANDING_UNTOLD = -1.0  # the same when they are not told, or some are
 STANDS_UNTOLD = 2.0  # log-odds that every die of a sure reading must have when nobody told how many there are
 CUT = 0.88  # of the square: as far as rounded corners reach; what leaves the picture is cut off
 CUT_BY_NET = 0.8  # the same for the net, which sees sizes less well
-BENEATH_NO_FACE = 0.5  # of 1: the net's probability of no face up to which a place under a die may be one
-BENEATH_STANDING = -8.0  # log-odds that a die lies there, from which on
-BENEATH_GROWN = 0.4  # natural logarithm: as far as its size may be from the others'
+# A place left over may be what shows of a die, where some are missing or nobody told how many there are
+REST_NO_FACE = 0.5  # of 1: the net's probability of no face up to which it may
+REST_STANDING = -8.0  # log-odds that a die lies there, from which it may
+REST_GROWN = 0.4  # natural logarithm: as far as its size may be from the others'
+CUT_BODY = 0.9  # sides: so near a pip left over at the border its die's colour is seen
 CUT_PIP = 0.5  # sides from the border: a pip left over there, of a die that is missing, is of one the border cuts
 CUT_NO_FACE = 0.3  # of 1: the net's probability of no face up to which a place at the border may be a cut die
 CUT_GROWN = 0.35  # natural logarithm: as far as its size may be from the others'
