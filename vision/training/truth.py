@@ -98,7 +98,7 @@ def top_face(camera: Camera, die: Lying, look: Look, owner: NDArray[np.int16], n
     size = float(np.sqrt(cv2.contourArea(corners.astype(np.float32))))
     share = _share_seen(owner, _place(camera, die.pose, axis, sign, _grid(CORE)), number)
     circle = np.stack([np.cos(np.arange(8) * np.pi / 4), np.sin(np.arange(8) * np.pi / 4)], -1)
-    inner = 0.79 if look.pip_kind == "ringed" else (0.3 if look.pip_kind == "inlaid" else 0.45)
+    inner = (1 + look.hollow) / 2 if look.pip_kind == "ringed" else (0.3 if look.pip_kind == "inlaid" else 0.45)
     pips = np.array(look.faces[value - 1])
     spots = pips[:, None, :2]
     ink = _place(camera, die.pose, axis, sign, (spots + circle * pips[:, None, 2:] * inner).reshape(-1, 2))
