@@ -49,19 +49,27 @@ class ButtonsError(Exception):
 
 
 def check_pins(buttons: Mapping[str, int], lamps: Mapping[str, int]) -> None:
-    """Raises ButtonsError for a pin that does not exist, is reserved or is used twice, before any is opened. Its text
-    names the setting, what was found and what is allowed."""
+    """Raises ButtonsError for a pin that does not exist, is reserved or is used twice, before any is opened."""
+    if wrong := wrong_pins(buttons, lamps):
+        raise ButtonsError(wrong[0])
+
+
+def wrong_pins(buttons: Mapping[str, int], lamps: Mapping[str, int]) -> tuple[str, ...]:
+    """One line for each pin that does not exist, is reserved or is used twice: it names the setting, what was found and
+    what is allowed."""
+    wrong: list[str] = []
     users: dict[int, str] = {}
     for kind, pins in (("buttons", buttons), ("lamps", lamps)):
         for name, pin in pins.items():
             user = f"{kind}.{name}"
             if not 0 <= pin <= 27:
-                raise ButtonsError(f"{user}: pin {pin} does not exist (allowed: {FREE})")
-            if pin in RESERVED:
-                raise ButtonsError(f"{user}: pin {pin} is used by {RESERVED[pin]} (allowed: {FREE})")
-            if pin in users:
-                raise ButtonsError(f"{user}: pin {pin} is already {users[pin]} (allowed: {FREE}, each once)")
-            users[pin] = user
+                wrong.append(f"{user}: pin {pin} does not exist (allowed: {FREE})")
+            elif pin in RESERVED:
+                wrong.append(f"{user}: pin {pin} is used by {RESERVED[pin]} (allowed: {FREE})")
+            elif pin in users:
+                wrong.append(f"{user}: pin {pin} is already {users[pin]} (allowed: {FREE}, each once)")
+            users.setdefault(pin, user)
+    return tuple(wrong)
 
 
 def header() -> dict[int, str]:

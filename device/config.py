@@ -16,14 +16,14 @@ import msgspec
 import platformdirs
 from msgspec import Meta
 
-from device.buttons import FREE, NAMES, ButtonsError, check_pins
+from device.buttons import FREE, NAMES, wrong_pins
 from display.view import Fault
 
 Language = Literal["sv", "da", "nb", "fi", "de", "en"]
 Pin = Annotated[int, Meta(ge=0, le=27)]
 Word = Annotated[str, Meta(min_length=1, max_length=500)]
 
-CAMERA = r"^(auto|csi:[0-9]+|(usb|recording|virtual):.+)$"
+CAMERA = r"^(auto|csi:[0-9]+|(usb|recording|virtual):.+)\Z"
 CAMERAS = "auto, usb:N, usb:NAME, csi:N, recording:PATH or virtual:PATH"
 
 PINS = f"a table of button names, each with its pin ({FREE})"
@@ -69,7 +69,7 @@ class Config(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename="ke
     pin: Annotated[
         str,
         Meta(
-            pattern=r"^([0-9]{4,8})?$",
+            pattern=r"^([0-9]{4,8})?\Z",
             description="The owner's PIN, asked for before the setup and before switching off; empty: none.",
             extra={"allowed": 'four to eight digits between quotation marks, or ""'},
         ),
@@ -173,14 +173,14 @@ NOTHING = Kept({})
 class Settings:
     """The settings that hold. `origins` says by key where each value is from (a key that is not there: the program's
     own), `path` is the owner's file, there or not. `owner` and `chosen` are what that file and the screen say by
-    themselves, and what of it was left out; `pins` is one line about pins that cannot be used."""
+    themselves, and what of it was left out; `pins` is a line for each pin that cannot be used."""
 
     config: Config
     path: Path | None = None
     origins: Mapping[str, Origin] = field(default_factory=dict)
     owner: Kept = NOTHING
     chosen: Kept = NOTHING
-    pins: str | None = None
+    pins: tuple[str, ...] = ()
 
     @property
     def faults(self) -> tuple[Fault, ...]:
@@ -190,8 +190,8 @@ class Settings:
             found.append(Fault("config-wrong", " · ".join(self.owner.wrong)))
         if self.chosen.wrong:
             found.append(Fault("choices-lost", " · ".join(self.chosen.wrong)))
-        if self.pins is not None:
-            found.append(Fault("pins-wrong", self.pins))
+        if self.pins:
+            found.append(Fault("pins-wrong", " · ".join(self.pins)))
         return tuple(found)
 
 
@@ -217,11 +217,9 @@ def load(
     for origin, layer in layers:
         for key, value in layer.items():
             values[key], origins[key] = value, origin
-    pins: str | None = None
-    try:
-        check_pins(values.get("buttons", {}), values.get("lamps", {}))
-    except ButtonsError as error:
-        pins = one_line(f"{where}: {error}")
+    wrong = wrong_pins(values.get("buttons", {}), values.get("lamps", {}))
+    pins = tuple(one_line(f"{where}: {line}") for line in wrong)
+    if pins:
         for key in ("buttons", "lamps"):
             values.pop(key, None)
             origins.pop(key, None)

@@ -110,7 +110,7 @@ def buttons(pins: Mapping[str, int], lamps: Mapping[str, int], chips: Sequence[N
         return Finding("buttons", "wrong", f"{chips[0].name}: no permission (group gpio)")
     if library is not None:
         return Finding("buttons", "wrong", library)
-    used = [f"{name} {pin}" for name, pin in pins.items()]
+    used = [f"{name} {pin}" for name, pin in pins.items()] + [f"lamp {name} {pin}" for name, pin in lamps.items()]
     return Finding("buttons", "well", ", ".join(used))
 
 

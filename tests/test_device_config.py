@@ -56,6 +56,8 @@ def test_without_a_file_everything_is_the_tables_own(tmp_path: Path, monkeypatch
         ("rotate = 90.0", "rotate", "90.0", "0, 90, 180, 270"),
         ('language = "sw"', "language", '"sw"', '"sv", "da", "nb", "fi", "de", "en"'),
         ('camera = "usb"', "camera", '"usb"', "usb:NAME"),
+        ('camera = "auto\\n"', "camera", '"auto\\n"', "usb:NAME"),
+        ('pin = "1234\\n"', "pin", '"1234\\n"', "four to eight digits"),
         ("brightness = 5", "brightness", "5", "10 to 100"),
         ('night = "yes"', "night", '"yes"', "true or false"),
         ("buttons = 7", "buttons", "7", "table of button names"),
@@ -86,6 +88,29 @@ def test_what_is_wrong_is_said_in_one_line(
     assert found.config == Config(), "the table starts on its own settings"
 
 
+def test_a_recording_that_is_gone_costs_no_start(tmp_path: Path) -> None:
+    """What the settings file names may lie on a stick that was pulled out; on the command line it is a slip."""
+    path = tmp_path / "config.toml"
+    path.write_text('camera = "recording:/nowhere/at/all"\n')
+    line = ["play", "--config", str(path), "--state", str(tmp_path), "--window", "800x480"]
+    said: list[str] = []
+    with subprocess.Popen(
+        [sys.executable, "-m", "device", *line],
+        env=os.environ | {"SDL_VIDEODRIVER": "dummy", "PYTHONUNBUFFERED": "1"},
+        cwd=Path(__file__).parent.parent,
+        stderr=subprocess.PIPE,
+        text=True,
+    ) as table:
+        assert table.stderr is not None
+        for text in table.stderr:
+            said.append(text)
+            if "camera-missing" in text:
+                table.terminate()
+    assert table.returncode == 0, said
+    assert any("/nowhere/at/all" in text for text in said), said
+    assert main([*line, "--camera", "recording:/nowhere/at/all"]) == 1
+
+
 def test_what_is_right_holds_beside_what_is_wrong(file: Callable[[str], Settings]) -> None:
     found = file('language = "fi"\nrotate = 91\nsound = true\n[buttons]\nconfirm = 5\nundo = 99\n')
     assert (found.config.language, found.config.rotate, found.config.sound) == ("fi", 0, True)
@@ -108,6 +133,21 @@ def test_pins_are_checked_before_any_is_opened(file: Callable[[str], Settings], 
     assert "(allowed: " in details(found)["pins-wrong"]
     assert (found.config.buttons, found.config.lamps) == ({}, {}), "not one of them is opened"
     assert found.config.sound
+
+
+def test_every_wrong_pin_is_told_at_once(file: Callable[[str], Settings]) -> None:
+    found = file("[buttons]\nhold-1 = 2\nconfirm = 14\nundo = 5\n[lamps]\nundo = 5\nhold-1 = 7\n")
+    told = [line.partition(": ")[2].partition(":")[0] for line in found.pins]
+    assert told == ["buttons.hold-1", "buttons.confirm", "lamps.undo", "lamps.hold-1"]
+    assert all("(allowed: " in line for line in found.pins)
+
+
+def test_a_value_with_a_dot_in_it_is_told_in_one_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "config.toml"
+    path.write_text('language = "a · b"\n')
+    assert main(["config", "--config", str(path), "--state", str(tmp_path)]) == 1
+    (line,) = capsys.readouterr().err.splitlines()
+    assert 'language: "a · b" (allowed' in line
 
 
 @given(

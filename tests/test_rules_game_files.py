@@ -1,5 +1,6 @@
 """Game files: the seven shipped ones, a household's own, and every way of getting one wrong."""
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -26,6 +27,23 @@ NORDIC = [
 NORDIC += ["chance", "yatzy"]
 MAXI = ["one-pair", "two-pairs", "three-pairs", "three-of-a-kind", "four-of-a-kind", "five-of-a-kind"]
 MAXI += ["small-straight", "large-straight", "full-straight", "full-house", "house", "tower", "chance", "maxi-yatzy"]
+
+
+@pytest.mark.parametrize("kind", ["pipe", "device", "large"])
+def test_what_is_no_game_file_is_refused_in_one_line(tmp_path, kind):
+    path = tmp_path / "own.toml"
+    if kind == "pipe":
+        os.mkfifo(path)
+    elif kind == "device":
+        path.symlink_to("/dev/zero")
+    else:
+        path.write_text("#" * 300_000)
+    with pytest.raises(
+        rules.GameFileError, match="is larger than 256 KiB" if kind == "large" else "is no file"
+    ) as said:
+        rules.load_game(path)
+    assert len(str(said.value).splitlines()) == 1
+    assert rules.games_and_troubles(tmp_path)[1]
 
 
 def test_the_menu():

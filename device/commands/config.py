@@ -36,7 +36,7 @@ def run(options: argparse.Namespace) -> int:
         return 0
     state = options.state or config.usual_state()
     settings = config.load(options.config, chosen=choices.kept(state))
-    wrong = [line for fault in settings.faults for line in fault.detail.split(" · ")]
+    wrong = [*settings.owner.wrong, *settings.chosen.wrong, *settings.pins]
     if options.json:
         print(json.dumps(_as_json(settings, state, wrong), ensure_ascii=False))
     elif options.explain:
@@ -83,7 +83,7 @@ def _assigned(setting: Setting, value: object) -> list[str]:
 def _origin(settings: Settings, state: Path, setting: Setting) -> str:
     """Where the value is from, and what it wins over."""
     origin = settings.origins.get(setting.key, "default")
-    if setting.key in ("buttons", "lamps") and settings.pins is not None:
+    if setting.key in ("buttons", "lamps") and settings.pins:
         return "The table's own: the pins in the file cannot be used together."
     words = {
         "default": "The table's own.",

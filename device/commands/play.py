@@ -41,7 +41,8 @@ def run(options: argparse.Namespace) -> int:
     state = options.state or config.usual_state()
     chosen = choices.kept(state)
     settings = config.load(options.config, chosen=chosen, language=options.language, camera=options.camera)
-    check_recording(settings.config.camera)
+    if options.camera is not None:  # what a settings file names may come back: a card on the screen says so
+        check_recording(options.camera)
     try:
         app.play(
             state=state,
@@ -59,6 +60,6 @@ def run(options: argparse.Namespace) -> int:
 def _pins(wanted: str | None, settings: config.Config) -> app.Pins | None:
     if wanted == "mock":
         return app.Pins(config.MOCK_BUTTONS, config.MOCK_LAMPS, "mock")
-    if wanted == "none" or not settings.buttons:
+    if wanted == "none" or not (settings.buttons or settings.lamps):
         return None
     return app.Pins(settings.buttons, settings.lamps, "gpio")
