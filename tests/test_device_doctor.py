@@ -31,7 +31,7 @@ OWN = Settings(Config(), Path("c.toml"))
         (doctor.settings(OWN), "absent", "c.toml"),
         (doctor.settings(replace(OWN, owner=Kept({"sound": True}))), "well", "c.toml"),
         (doctor.settings(replace(OWN, owner=Kept({}, ("c.toml: rotate: 45",)))), "wrong", "rotate: 45"),
-        (doctor.settings(replace(OWN, pins="c.toml: buttons.undo: pin 2")), "wrong", "pin 2"),
+        (doctor.settings(replace(OWN, pins=("c.toml: buttons.undo: pin 2",))), "wrong", "pin 2"),
         (doctor.camera("auto", ()), "absent", "auto"),
         (doctor.camera("usb:3", ()), "wrong", "usb:3"),
         (doctor.camera("auto", (Node("usb:a", False), Node("usb:b", True))), "well", "usb:b"),

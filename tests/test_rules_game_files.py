@@ -435,7 +435,7 @@ def test_no_box_at_all(tmp_path):
 def test_files_that_are_no_game_file(tmp_path):
     with pytest.raises(GameFileError, match=r"missing\.toml: No such file"):
         rules.load_game(tmp_path / "missing.toml")
-    with pytest.raises(GameFileError, match="Is a directory"):
+    with pytest.raises(GameFileError, match="is no file"):
         rules.load_game(tmp_path)
     with pytest.raises(GameFileError, match=r"broken\.toml: .*line 2"):
         rules.load_game(own(tmp_path, 'id = "x"\nname = \n', "broken.toml"))
