@@ -79,6 +79,7 @@ class VisionProcess:
                     again = not camera.lives_once
                     self._look_through(camera)
             except CameraError as error:
+                again = again and not error.spent
                 self._lose(error.fault, str(error), forgot=not again)
             else:
                 self._pipe.send(Ended())

@@ -19,10 +19,12 @@ DELAY = 3
 
 @dataclass
 class Sensor:
-    """`light` of the room. `ribbon` False: no frame comes. Values are as metadata give them: µs, times."""
+    """`light` of the room. `ribbon` False: no frame comes. `starts` False: starting it fails. Values are as metadata
+    give them: µs, times."""
 
     light: float = 1.0
     ribbon: bool = True
+    starts: bool = True
     monochrome: bool = False
     autofocus: bool = True
     cameras: tuple[str, ...] = ("/base/axi/pcie@1000120000/rp1/i2c@88000/imx708@1a",)
@@ -109,6 +111,8 @@ def fake_module(sensor: Sensor) -> type:
         def start(self) -> None:
             if self._config is None:
                 raise RuntimeError("Camera has not been configured")
+            if not sensor.starts:
+                raise RuntimeError("Failed to start camera")
             self.started = True
 
         def set_controls(self, controls: dict[str, Any]) -> None:

@@ -1,12 +1,17 @@
 """The driver of the Raspberry Pi's camera connector, on a fake that behaves as picamera2 does."""
 
+import os
 import sys
 from collections.abc import Callable
+from multiprocessing.connection import Pipe
 from typing import Any
 
 import pytest
 from fake_picamera2 import FRAME, Sensor, fake_module
 
+from device.shared import Shared, new_memory
+from device.vision_process import VisionProcess
+from device.vision_words import Lost
 from vision.cameras import CameraError, finding, open_camera
 from vision.cameras.csi import Csi
 
@@ -111,6 +116,40 @@ def test_a_loose_ribbon_ends_the_wait_and_closing_does_not_hang(csi: Callable[[]
     camera.close()
     assert sensor.made[0].closed
     assert camera.lives_once
+
+
+@pytest.mark.parametrize("broken", ["ribbon", "starts"])
+def test_a_camera_that_fails_while_it_is_opened_is_closed(csi: Callable[[], Csi], sensor: Sensor, broken: str) -> None:
+    setattr(sensor, broken, False)
+    with pytest.raises(CameraError):
+        csi()
+    assert sensor.made[0].closed
+    setattr(sensor, broken, True)
+    assert csi().read() is not None
+
+
+def test_a_camera_is_closed_whatever_fails_before(csi: Callable[[], Csi], sensor: Sensor) -> None:
+    camera = csi()
+    sensor.made[0].stop = None
+    camera.close()
+    assert sensor.made[0].closed
+
+
+@pytest.mark.parametrize("spec", ["csi:0", "auto"])
+def test_after_a_failed_start_only_a_new_process_tries_again(
+    sensor: Sensor, monkeypatch: pytest.MonkeyPatch, spec: str
+) -> None:
+    monkeypatch.setattr(finding, "candidates", lambda: ["csi:0"])
+    monkeypatch.setattr(os, "_exit", sys.exit)
+    monkeypatch.setattr(VisionProcess, "_orders", lambda *_: pytest.fail("one object for life"))
+    sensor.ribbon = False
+    ours, theirs = Pipe()
+    with pytest.raises(SystemExit):
+        VisionProcess(theirs, Shared(new_memory()), spec, paced=True).run()
+    lost = ours.recv()
+    assert isinstance(lost, Lost)
+    assert lost.forgot
+    assert "ribbon" in lost.reason
 
 
 def test_what_is_not_there_is_said_in_one_line(sensor: Sensor, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -25,11 +25,12 @@ ALLOWED = "auto, usb:N, usb:NAME, csi:N, recording:PATH and virtual:PATH"
 
 class CameraError(Exception):
     """The camera cannot be opened or stopped giving pictures that can be used. Its text is one line that says which
-    and why; `fault` names it."""
+    and why; `fault` names it. `spent`: only a new process can open the camera again."""
 
-    def __init__(self, text: str, fault: Fault = "camera-missing") -> None:
+    def __init__(self, text: str, fault: Fault = "camera-missing", *, spent: bool = False) -> None:
         super().__init__(text)
         self.fault: Fault = fault
+        self.spent = spent
 
 
 class Camera(Protocol):
@@ -91,10 +92,11 @@ def _first() -> Camera:
     """The first camera found that opens."""
     from vision.cameras import finding
 
-    complaints = []
+    errors: list[CameraError] = []
     for spec in finding.candidates():
         try:
             return open_camera(spec)
         except CameraError as error:
-            complaints.append(str(error))
-    raise CameraError("auto: " + ("; ".join(complaints) or "no camera found: no USB camera and no camera connector"))
+            errors.append(error)
+    complaints = "; ".join(map(str, errors)) or "no camera found: no USB camera and no camera connector"
+    raise CameraError(f"auto: {complaints}", spent=any(error.spent for error in errors))

@@ -6,6 +6,7 @@ One camera object for life: opening it again in the same process leaks the memor
 import logging
 import time
 from collections.abc import Callable
+from contextlib import ExitStack
 from typing import Any
 
 import numpy as np
@@ -51,10 +52,13 @@ class Csi:
         self.name = f"csi:{number}"
         self._clock = clock
         self._number = 0
-        self._camera = self._open(number)
-        self.size = tuple(self._camera.camera_configuration()["main"]["size"])
         self.locked = False
-        self.lock()
+        self._camera = self._made(number)
+        with ExitStack() as failed:
+            failed.callback(self.close)
+            self.size = self._start()
+            self.lock()
+            failed.pop_all()
 
     def read(self) -> Frame | None:
         return self._capture()[0]
@@ -79,14 +83,13 @@ class Csi:
             log.warning("%s: exposure did not take the values written: %s", self.name, fixed)
 
     def close(self) -> None:
-        try:
-            self._camera.cancel_all_and_flush()
-            self._camera.stop()
-            self._camera.close()
-        except Exception as error:  # noqa: BLE001 -- closing a broken camera must not hide why it broke
-            log.warning("%s: closing: %s", self.name, error)
+        for step in (self._camera.cancel_all_and_flush, self._camera.stop, self._camera.close):
+            try:
+                step()
+            except Exception as error:  # noqa: BLE001 -- closing a broken camera must not hide why it broke
+                log.warning("%s: closing: %s", self.name, error)
 
-    def _open(self, number: int) -> Any:
+    def _made(self, number: int) -> Any:
         try:
             from picamera2 import Picamera2
         except ImportError as error:
@@ -97,19 +100,26 @@ class Csi:
         if number >= len(known):
             raise CameraError(f"{self.name}: {len(known)} cameras on the connector; check both ends of the ribbon")
         try:
-            camera = Picamera2(number)
+            return Picamera2(number)
+        except (RuntimeError, IndexError, OSError) as error:
+            raise CameraError(f"{self.name}: cannot be opened ({error}); is it in use?", spent=True) from error
+
+    def _start(self) -> tuple[int, int]:
+        """Ask for format and size; the size that was granted."""
+        try:
             # RGB888 is blue-green-red in memory. Without a queue no frame from before the request is handed out.
-            form = camera.create_video_configuration(
+            form = self._camera.create_video_configuration(
                 main={"size": SIZE, "format": "RGB888"},
                 buffer_count=BUFFERS,
                 queue=False,
                 controls={"FrameDurationLimits": FRAME_MICROSECONDS},
             )
-            camera.configure(form)
-            camera.start()
-        except (RuntimeError, IndexError, OSError) as error:
-            raise CameraError(f"{self.name}: cannot be started ({error}); is it in use?") from error
-        return camera
+            self._camera.configure(form)
+            self._camera.start()
+        except (RuntimeError, OSError) as error:
+            raise CameraError(f"{self.name}: cannot be started ({error}); is it in use?", spent=True) from error
+        wide, high = self._camera.camera_configuration()["main"]["size"]
+        return wide, high
 
     def _capture(self) -> tuple[Frame, dict[str, Any]]:
         """A frame exposed after this call, and its metadata."""
@@ -117,7 +127,7 @@ class Csi:
             request = self._camera.capture_request(wait=WAIT_SECONDS, flush=True)
         except (TimeoutError, RuntimeError) as error:
             raise CameraError(
-                f"{self.name}: no picture for {WAIT_SECONDS:g} s; check both ends of the ribbon"
+                f"{self.name}: no picture for {WAIT_SECONDS:g} s; check both ends of the ribbon", spent=True
             ) from error
         try:
             image, about = np.ascontiguousarray(request.make_array("main"), np.uint8), request.get_metadata()
