@@ -16,7 +16,7 @@ from pathlib import Path
 from device.shared import Shared, new_memory
 from device.vision_words import Calibrate, Ended, Expect, GoOn, Live, Lost, Order, Report, Word
 from display.picture import Picture
-from vision.cameras.finding import stable, trace
+from vision.cameras.finding import noticed, stable, trace
 from vision.throws import TrayState
 
 log = logging.getLogger("tallytray")
@@ -24,6 +24,9 @@ log = logging.getLogger("tallytray")
 RESTART_SECONDS = (0.2, 0.5, 1.0, 2.0, 5.0, 10.0)
 """Growing delay before a dead vision process is started again; the last repeats. What changes at the camera (a plug)
 cuts it short."""
+
+UNNOTICED_SECONDS = 2.0
+"""The longest such delay for a camera whose return cannot be noticed but by opening it."""
 
 PROVEN_SECONDS = 20.0
 """A process that looked for so long has done well: the next delay is the first one again."""
@@ -295,6 +298,8 @@ class Watcher:
             self._process = None
         if again:
             delay = RESTART_SECONDS[min(self._failures, len(RESTART_SECONDS) - 1)]
+            if not noticed(self._camera):
+                delay = min(delay, UNNOTICED_SECONDS)
             self._failures += 1
             self._retry_at = self._clock() + delay
             log.warning("the vision process is started again in %g s", delay)

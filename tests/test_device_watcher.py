@@ -15,6 +15,7 @@ import pytest
 
 from device.vision_words import Ended, Lost, Report, Word
 from device.watcher import Watcher
+from vision.cameras import finding
 
 
 @pytest.fixture(scope="module")
@@ -282,6 +283,25 @@ def test_crashing_at_start_it_is_tried_more_and_more_seldom_until_something_chan
     assert watcher.pid is None, "ten minutes are not over"
     orders.give("none")
     wait_for(watcher, Report)
+
+
+@pytest.mark.parametrize(
+    ("camera", "connector", "longest"),
+    [("csi:0", True, 2.0), ("auto", True, 2.0), ("auto", False, 10.0), ("usb:C920", True, 10.0)],
+)
+def test_a_camera_whose_return_cannot_be_noticed_is_never_waited_for_long(
+    monkeypatch: pytest.MonkeyPatch, camera: str, connector: bool, longest: float
+) -> None:
+    monkeypatch.setattr(finding, "_csi_possible", lambda: connector)
+    monkeypatch.setattr(Watcher, "_start", lambda self: None)
+    watcher = Watcher(camera, clock=lambda: 0.0)
+    delays = []
+    for _ in range(8):
+        watcher._bury(again=True)
+        delays.append(watcher._retry_at)
+    watcher.close()
+    assert delays[:3] == [0.2, 0.5, 1.0]
+    assert delays[-2:] == [longest, longest]
 
 
 @pytest.mark.slow

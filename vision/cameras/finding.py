@@ -85,6 +85,11 @@ def trace(spec: str) -> object:
     return (*usb_names(), *video_numbers())
 
 
+def noticed(spec: str) -> bool:
+    """Whether `trace` changes when the camera comes back: nothing shows that a ribbon was put in."""
+    return not spec.startswith("csi:") and not (spec == "auto" and _csi_possible())
+
+
 def _csi_possible() -> bool:
     """Whether the connector's own video devices are there; with a Raspberry Pi 5 even when no camera is on it."""
     if importlib.util.find_spec("picamera2") is None:
