@@ -9,11 +9,12 @@ at the moment; the file may be written anew at any time:
 """
 
 import ctypes
+import math
 import time
 import tomllib
 from collections import deque
 from pathlib import Path
-from typing import Literal
+from typing import Literal, get_args
 
 import cv2
 import msgspec
@@ -46,6 +47,10 @@ class Orders(msgspec.Struct, forbid_unknown_fields=True):
     film: str
     fault: Fault = "none"
     light: float = 1.0
+
+    def __post_init__(self) -> None:
+        if not 0 < self.light < math.inf:
+            raise ValueError(f"light is {self.light:g}: allowed are numbers above 0")
 
 
 class Virtual:
@@ -143,7 +148,8 @@ class Virtual:
             orders = msgspec.convert(tomllib.loads(self._orders_path.read_text("utf-8")), Orders)
         except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError, msgspec.ValidationError) as error:
             if self._written < 0:
-                raise CameraError(f"virtual: {self._orders_path}: {error}") from error
+                allowed = f" (allowed are {', '.join(get_args(Fault))})" if "$.fault" in str(error) else ""
+                raise CameraError(f"virtual: {self._orders_path}: {error}{allowed}") from error
             return
         self._orders, self._written = orders, written
 
