@@ -18,6 +18,7 @@ from msgspec import Meta
 
 from device.buttons import FREE, NAMES, wrong_pins
 from display.view import Fault
+from rules.text_file import read_text
 
 Language = Literal["sv", "da", "nb", "fi", "de", "en"]
 Pin = Annotated[int, Meta(ge=0, le=27)]
@@ -33,9 +34,6 @@ VERSION = 1
 
 MIGRATIONS: tuple[Callable[[dict[str, Any]], dict[str, Any]], ...] = ()
 """The step from each version to the next one: the first takes a file of version 1 to version 2."""
-
-MOST_BYTES = 256 * 1024
-"""A settings file larger than this is something else."""
 
 
 class Config(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename="kebab"):
@@ -230,7 +228,7 @@ def read(path: Path, only: tuple[str, ...] | None = None) -> Kept:
     """What a settings file says. `only` these keys are allowed in one that the program writes, which is never empty:
     one that is was damaged. Raises nothing."""
     try:
-        found = tomllib.loads(_text(path))
+        found = tomllib.loads(read_text(path))
     except OSError as error:
         return Kept({}, (one_line(f"{path}: cannot be read ({error.strerror or error})"),))
     except UnicodeDecodeError as error:
@@ -287,16 +285,6 @@ def _sound_pins(key: str, value: object) -> tuple[dict[str, int], list[str]]:
         else:
             sound[name] = pin
     return sound, wrong
-
-
-def _text(path: Path) -> str:
-    if path.exists() and not path.is_file():
-        raise IsADirectoryError(0, "is no file")
-    with path.open("rb") as file:
-        raw = file.read(MOST_BYTES + 1)
-    if len(raw) > MOST_BYTES:
-        raise ValueError(f"is larger than {MOST_BYTES // 1024} KiB")
-    return raw.decode("utf-8-sig")
 
 
 def value_of(config: Config, key: str) -> Any:

@@ -11,11 +11,11 @@ from rules.in_force import KNOWN_RULES, KNOWN_WORDS
 from rules.patterns import Pattern
 from rules.shown import plain, shown
 from rules.table import GameFileError, Table
+from rules.text_file import read_text
 
 SHIPPED = Path(__file__).parent / "games"
 MENU = ("yahtzee", "kniffel", "triple-yahtzee", "yatzy", "trippel-yatzy", "maxi-yatzy", "trippel-maxi-yatzy")
 SECTIONS = ("upper", "lower", "bonus")
-MOST_BYTES = 256 * 1024  # a game file larger than this is something else
 KINDS_OF_PATTERN = ("face", "groups", "faces", "straight", "any")
 
 
@@ -23,7 +23,7 @@ def load_game(path: str | Path) -> Game:
     """The game of one file. Raises ``GameFileError`` with one clear line when the file cannot be played."""
     path = Path(path)
     try:
-        values = tomllib.loads(_text(path))
+        values = tomllib.loads(read_text(path))
     except OSError as error:
         raise GameFileError(f"{path}: {error.strerror or error}") from None
     except UnicodeDecodeError as error:
@@ -33,17 +33,6 @@ def load_game(path: str | Path) -> Game:
     except (ValueError, RecursionError):
         raise GameFileError(f"{path}: no TOML that can be read: a number or nesting out of bounds") from None
     return _game(Table(str(path), "", values))
-
-
-def _text(path: Path) -> str:
-    """Raises OSError for what is too large, and for what is no file: a device or a pipe would be read for ever."""
-    if path.exists() and not path.is_file():
-        raise OSError(0, "is no file")
-    with path.open("rb") as file:
-        raw = file.read(MOST_BYTES + 1)
-    if len(raw) > MOST_BYTES:
-        raise OSError(0, f"is larger than {MOST_BYTES // 1024} KiB")
-    return raw.decode("utf-8")
 
 
 @lru_cache(maxsize=1)

@@ -88,11 +88,8 @@ def test_what_is_wrong_is_said_in_one_line(
     assert found.config == Config(), "the table starts on its own settings"
 
 
-def test_a_recording_that_is_gone_costs_no_start(tmp_path: Path) -> None:
-    """What the settings file names may lie on a stick that was pulled out; on the command line it is a slip."""
-    path = tmp_path / "config.toml"
-    path.write_text('camera = "recording:/nowhere/at/all"\n')
-    line = ["play", "--config", str(path), "--state", str(tmp_path), "--window", "800x480"]
+def until_the_loop_goes_round(line: list[str]) -> list[str]:
+    """What a table without a camera says until it is ended in good order."""
     said: list[str] = []
     with subprocess.Popen(
         [sys.executable, "-m", "device", *line],
@@ -104,9 +101,18 @@ def test_a_recording_that_is_gone_costs_no_start(tmp_path: Path) -> None:
         assert table.stderr is not None
         for text in table.stderr:
             said.append(text)
-            if "camera-missing" in text:
+            if "camera-missing" in text:  # the loop goes round
                 table.terminate()
     assert table.returncode == 0, said
+    return said
+
+
+def test_a_recording_that_is_gone_costs_no_start(tmp_path: Path) -> None:
+    """What the settings file names may lie on a stick that was pulled out; on the command line it is a slip."""
+    path = tmp_path / "config.toml"
+    path.write_text('camera = "recording:/nowhere/at/all"\n')
+    line = ["play", "--config", str(path), "--state", str(tmp_path), "--window", "800x480"]
+    said = until_the_loop_goes_round(line)
     assert any("/nowhere/at/all" in text for text in said), said
     assert main([*line, "--camera", "recording:/nowhere/at/all"]) == 1
 
@@ -321,20 +327,7 @@ def test_the_table_starts_with_a_wrong_file_and_a_card_that_says_so(tmp_path: Pa
     path = tmp_path / "config.toml"
     path.write_text("rotate = 45\n[buttons]\nundo = 2\n")
     line = ["play", "--window", "640x480", "--camera", "csi:9", "--state", str(tmp_path), "--config", str(path)]
-    said = []
-    with subprocess.Popen(
-        [sys.executable, "-m", "device", *line],
-        env=os.environ | {"SDL_VIDEODRIVER": "dummy", "PYTHONUNBUFFERED": "1"},
-        cwd=Path(__file__).parent.parent,
-        stderr=subprocess.PIPE,
-        text=True,
-    ) as table:
-        assert table.stderr is not None
-        for text in table.stderr:
-            said.append(text)
-            if "camera-missing" in text:  # the loop goes round
-                table.terminate()
-    assert table.returncode == 0, said
+    said = until_the_loop_goes_round(line)
     assert any(f"config-wrong: {path}: rotate: 45 (allowed: 0, 90, 180, 270)" in text for text in said), said
     assert any(f"pins-wrong: {path}: buttons.undo: pin 2 is used by I2C" in text for text in said), said
     assert not any("Traceback" in text for text in said)

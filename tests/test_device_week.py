@@ -288,7 +288,7 @@ def check(week: Week) -> None:
         print(f"{kind}: {len(own)} processes, drift after warm-up {told_drift}, most memory (RSS) {most:.0f} MB")
         too_much += [f"{kind} grew by {drift:.1f} MB" for drift in drifts if drift > week.measure.most]
         too_much += [f"{kind} took {most:.0f} MB"] if kind == "vision" and most > MOST_VISION else []
-    once = min((size for _, size in lives["shared"].samples if size), default=0.0) if "shared" in lives else 0.0
+    once = min((size for _, size in lives["shared"].samples), default=0.0) if "shared" in lives else 0.0
     together -= once
     print(f"memory of both, most of each ever: {together:.0f} MB (at most {MOST_TOGETHER:g}), {once:.0f} MB shared")
     assert accounted, "the journal is not what was thrown"
