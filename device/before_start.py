@@ -15,6 +15,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from device.connectors import LONGEST_SECONDS, connectors, wait_for_screen
+from device.odd_files import put_aside
 
 WAITS_SECONDS = (0.0, 0.0, 3.0, 8.0, 16.0, 28.0)
 """Before a start, by the number of those in a row before it that opened no screen; the unit adds its two seconds."""
@@ -64,6 +65,8 @@ def wait(
 
 def main() -> None:
     folder = os.environ.get("STATE_DIRECTORY")
+    if folder:
+        put_aside(Path(folder))
     count = begun(Path(folder)) if folder else 0
     if seconds := seconds_to_wait(count):
         plugged = ", ".join(f"{name} {status}" for name, status in connectors(Path("/")).items()) or "no graphics card"

@@ -62,6 +62,8 @@ class Carbon:
 
 def read(path: Path) -> Found:
     """What stands in the copy at `path`. Raises OSError; a missing file is FileNotFoundError."""
+    if path.exists() and not path.is_file():
+        raise OSError(0, "is no file", str(path))
     raw = path.read_bytes().rstrip(b"\0")
     whole, _, rest = raw.rpartition(b"\n")
     lines = whole.split(b"\n") if whole else []

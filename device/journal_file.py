@@ -129,14 +129,16 @@ def _private(path: Path) -> Iterator[Path]:
 
 
 def _readable(path: Path) -> bytes:
-    """The file up to where the disk can still read it; nothing of what is no file."""
-    pieces = []
+    """The file up to where the disk can still read it; nothing of what is no file, as a pipe would be waited for."""
+    pieces: list[bytes] = []
+    if path.exists() and not path.is_file():
+        return b""
     try:
         with path.open("rb") as file:
             while piece := file.read(4096):
                 pieces.append(piece)
     except OSError as error:
-        if error.errno not in (errno.EIO, errno.EISDIR):
+        if error.errno != errno.EIO:
             raise
     return b"".join(pieces)
 

@@ -20,6 +20,7 @@ from device import carbon, journal_file
 from device.carbon import Carbon, sync_folder
 from device.chain import FIRST, Link, Row, woven
 from device.journal_file import PARTS, Judged
+from device.odd_files import put_aside
 from device.volumes import last_link, place_for
 
 log = logging.getLogger("tallytray")
@@ -109,8 +110,10 @@ def look(folder: Path) -> Found:
 
 def open_sound(folder: Path) -> tuple[Disk, Found]:
     """Leave in `folder` a journal whose every row holds, twice, and open it. Raises OSError or sqlite3.Error when
-    the disk cannot be written now: then nothing was judged, and nothing but what is marked as unfinished changed."""
+    the disk cannot be written now: then nothing was judged, and nothing changed but what is marked as unfinished or is
+    no file."""
     folder.mkdir(parents=True, exist_ok=True)
+    put_aside(folder)
     _probe(folder)
     _finish(folder)
     path, copy = folder / JOURNAL, folder / CARBON

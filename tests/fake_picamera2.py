@@ -31,6 +31,8 @@ class Sensor:
     first: int = 0
     first_level: float = 2.0
     """So many frames of this level come before the first that the light has made."""
+    part: int = 8
+    """Its pictures are smaller than asked for by this each way: they are made sooner."""
     now: float = 50.0
     made: list[Any] = field(default_factory=list)
 
@@ -139,7 +141,8 @@ def fake_module(sensor: Sensor) -> type:
             self.free -= 1
             width, height = self._config["main"]["size"]  # type: ignore[index]
             level = min(255.0, 3 * (sensor.light * self._exposed()) ** 0.5) if not sensor.first else sensor.first_level
-            image = np.full((height // 8, width // 8, 3), level, np.uint8)
+            image = np.full((height // sensor.part, width // sensor.part, 3), level, np.uint8)
+            image[0, self._frame % image.shape[1]] = 0  # no two are the same
             about = {"SensorTimestamp": int(sensor.now * 1e9), **self._values}
             for name in ("ColourGains",) if sensor.monochrome else ():
                 about.pop(name)

@@ -6,6 +6,8 @@ import functools
 import os
 import shutil
 import sqlite3
+import subprocess
+import sys
 import tempfile
 from pathlib import Path
 from typing import Any
@@ -248,6 +250,53 @@ def test_whatever_stands_in_the_way_the_table_starts(tmp_path: Path, name: str) 
     journal.append({"type": "undone"})
     assert [row.body for row in journal.rows][-1] == {"type": "undone"}
     journal.close(patience=0.0)
+
+
+START = """
+from pathlib import Path
+from device import before_start, choices
+from device.crashes import Crashes
+from device.journal import Journal
+
+before_start.main()
+state = Path({state!r})
+journal = Journal(state)
+Crashes(state), choices.kept(state)
+print(journal.fault, len(journal.rows))
+journal.append({{"type": "undone"}})
+journal.close()
+"""
+STATE_FILES = (
+    "lock", "probe", "recovered.json", "journal.sqlite", "journal.sqlite-wal", "journal.sqlite.new", "journal.carbon",
+    "journal.carbon.new", "journal-1-9.sqlite", "choices.toml", "crashes", "last-words", "starts-without-screen",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("kind", ["pipe", "device"])
+def test_a_pipe_or_a_device_named_like_a_file_of_the_state_is_put_aside_and_waited_for_by_nobody(
+    tmp_path: Path, kind: str
+) -> None:
+    filled(tmp_path)
+    for name in STATE_FILES:
+        if name != "journal.sqlite":  # of journal and carbon copy, one tells what was played
+            (tmp_path / name).unlink(missing_ok=True)
+            os.mkfifo(tmp_path / name) if kind == "pipe" else (tmp_path / name).symlink_to("/dev/zero")
+    done = subprocess.run(
+        [sys.executable, "-c", START.format(state=str(tmp_path))],
+        env={**os.environ, "STATE_DIRECTORY": str(tmp_path), "PYTHONPATH": str(Path(__file__).parent.parent)},
+        capture_output=True,
+        text=True,
+        check=True,
+        timeout=25,
+    )
+    assert done.stdout.split() == ["None", str(len(BODIES))]
+    assert "journal.carbon is no file; it is put aside as journal.carbon.odd-1" in done.stderr
+    assert "Traceback" not in done.stderr
+    assert bodies(tmp_path) == [*BODIES, {"type": "undone"}]
+    assert {f"{name}.odd-1" for name in STATE_FILES if name != "journal.sqlite"} <= set(os.listdir(tmp_path))
+    (tmp_path / "journal.sqlite").replace(tmp_path / "kept.sqlite")
+    os.mkfifo(tmp_path / "journal.sqlite")
+    assert bodies(tmp_path) == [*BODIES, {"type": "undone"}]
 
 
 def test_a_journal_of_a_newer_version_is_kept_whole_and_the_table_starts(tmp_path: Path) -> None:

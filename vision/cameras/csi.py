@@ -23,8 +23,8 @@ SIZE = (1536, 864)
 BUFFERS = 4
 """picamera2's own number for films: fewer drop frames."""
 
-WAIT_SECONDS = 1.5
-"""Longest wait for a frame. A loose ribbon makes a capture wait for ever."""
+WAIT_SECONDS = 1.0
+"""Longest wait for a frame, ten times what the longest exposure takes. A loose ribbon makes a capture wait for ever."""
 
 FRAME_MICROSECONDS = (33_333, 100_000)
 """30 frames a second, down to 10 where the light needs longer exposure; longer ones would smear a rolling die."""

@@ -9,6 +9,7 @@ at the moment; the file may be written anew at any time:
 """
 
 import ctypes
+import logging
 import math
 import time
 import tomllib
@@ -25,6 +26,8 @@ from vision.cameras import CameraError
 from vision.cameras.recording import Recording
 from vision.frame import Frame, Image, Packed
 from vision.jpeg import Jpeg
+
+log = logging.getLogger("tallytray")
 
 Fault = Literal[
     "none", "unplugged", "frozen", "black", "burnt", "slow", "hang", "segfault", "crash", "leak", "wrong-size"
@@ -63,7 +66,7 @@ class Virtual:
     def __init__(self, path: Path, *, paced: bool = True) -> None:
         self.name = f"virtual:{path}"
         self._orders_path = path if path.suffix == ".toml" else None
-        self._written = -1
+        self._written = self._wrong = self._told = -1
         self._orders = Orders(str(path))
         self._read_orders()
         self._leaked: list[bytearray] = []
@@ -138,20 +141,27 @@ class Virtual:
         return Jpeg(packed.tobytes(), self.name)
 
     def _read_orders(self) -> None:
-        """Takes in what the orders say by now. A file being written anew may be half there: the next look gets it."""
+        """Takes in what the orders say by now. A file being written anew may be half there: the next look gets it, and
+        one that is wrong then too is told of."""
         if self._orders_path is None:
             return
+        written = 0
         try:
             written = self._orders_path.stat().st_mtime_ns
             if written == self._written:
                 return
             orders = msgspec.convert(tomllib.loads(self._orders_path.read_text("utf-8")), Orders)
         except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError, msgspec.ValidationError) as error:
+            allowed = f" (allowed are {', '.join(get_args(Fault))})" if "$.fault" in str(error) else ""
+            complaint = f"virtual: {self._orders_path}: {error}{allowed}"
             if self._written < 0:
-                allowed = f" (allowed are {', '.join(get_args(Fault))})" if "$.fault" in str(error) else ""
-                raise CameraError(f"virtual: {self._orders_path}: {error}{allowed}") from error
+                raise CameraError(complaint) from error
+            if self._wrong == written != self._told:
+                self._told = written
+                log.warning("%s; what was ordered before holds", complaint)
+            self._wrong = written
             return
-        self._orders, self._written = orders, written
+        self._orders, self._written, self._told = orders, written, -1
 
     def _break_down(self) -> None:
         """Do as a camera with the ordered fault does, where that is no matter of its picture."""
