@@ -11,6 +11,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
+from device.commands.doctor import TO_HAVE_IT
 from device import doctor, readings
 from device.__main__ import main
 from device.config import Config, Kept, Settings, load
@@ -255,7 +256,11 @@ def test_the_command_says_it_to_people_and_to_programs(tmp_path: Path, capsys: p
     told = json.loads(capsys.readouterr().out)
     assert told["well"] is True
     assert [one["check"] for one in told["findings"]] == list(CHECKS)
-    assert all(one["cure"] is None for one in told["findings"])
+    assert all((one["cure"] is None) == (one["state"] == "well") for one in told["findings"])
+    assert {"camera": "well", "buttons": "absent"}.items() <= {
+        one["check"]: one["state"] for one in told["findings"]
+    }.items()
+    assert next(one for one in told["findings"] if one["check"] == "buttons")["cure"] == TO_HAVE_IT["buttons"]
     path.write_text("sound = 7\n")
     assert main(line) == 1
     said = capsys.readouterr().out

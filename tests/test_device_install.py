@@ -215,19 +215,37 @@ def test_a_program_whose_parts_cannot_be_loaded_is_not_put_in_use(tmp_path: Path
     assert "current" not in (tmp_path / "done").read_text()
 
 
-def test_what_taking_away_leaves_is_said(tmp_path: Path) -> None:
-    (tmp_path / "packages").write_text("cage\nxwayland\n")
+@pytest.mark.parametrize("torn", [False, True])
+def test_of_the_packages_it_brought_those_go_that_nothing_else_needs(tmp_path: Path, torn: bool) -> None:
+    """`torn`: something that somebody else installed would go with them."""
+    (tmp_path / "packages").write_text("cage\nlibwlroots10\nxwayland\nlong-gone\n")
     asked = f"""
     set -euo pipefail
     declare -A places=()
-    base={tmp_path} state=/none/games settings=/none/settings unit=/none/unit purge=false
-    say() {{ echo "said: $*"; }}; live() {{ :; }}; run() {{ :; }}; try() {{ echo "$*" >&2; }}; getent() {{ false; }}
+    base={tmp_path} work={tmp_path} state=/none/games settings=/none/settings unit=/none/unit purge=false dry=false
+    say() {{ echo "said: $*"; }}; live() {{ :; }}; run() {{ :; }}; try() {{ "$@"; }}; getent() {{ false; }}
+    dpkg-query() {{ printf 'installed %s\n' xwayland bash libwlroots10 cage; echo 'config-files long-gone'; }}
+    apt-get() {{
+      case "$*" in
+        "-s autoremove") printf 'Remv %s [1]\n' cage libwlroots10:amd64 somebodys-orphan ;;
+        "-s purge cage libwlroots10") printf 'Purg %s [1]\n' cage libwlroots10 {"gnome" if torn else ""} ;;
+      esac
+    }}
+    export PATH={tmp_path}/bin:$PATH
+    {part("here_now() {", "account() {")}
     {part("uninstall() {", "dry=false purge=false")}
     uninstall
     """
+    (tmp_path / "bin").mkdir()
+    for name in ("apt-mark", "apt-get"):
+        (tmp_path / "bin" / name).write_text(f'#!/bin/sh\necho "{name} $*" >>{tmp_path}/done\n')
+        (tmp_path / "bin" / name).chmod(0o755)
     done = subprocess.run(["bash", "-c", asked], capture_output=True, text=True, check=True)
-    assert "said: the Debian packages it brought stay, as something else may need them by now" in done.stdout
-    assert "sudo apt-get autoremove" in done.stdout
+    ran = (tmp_path / "done").read_text().splitlines()
+    assert ran[0] == "apt-mark auto cage libwlroots10 xwayland"
+    stays = "cage libwlroots10 xwayland" if torn else "xwayland"
+    assert ran[1:] == ([] if torn else ["apt-get purge -y -qq cage libwlroots10"])
+    assert f"said: these stay, as something else needs them: {stays}" in done.stdout
     assert "the games and the settings stay in /none/games" in done.stdout
 
 
