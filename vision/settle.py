@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from vision import tuning
 from vision.arrays import Flags
-from vision.frame import Frame
+from vision.frame import Frame, Image
 
 Grey = NDArray[np.uint8]
 
@@ -123,9 +123,9 @@ def small_grey(frame: Frame) -> Grey:
     """`frame` in grey, `tuning.GLANCE_SIDE` px long or a little more; packed or whole makes no difference."""
     picture = frame.picture
     if isinstance(picture, np.ndarray):
+        while max(picture.shape[:2]) >= 4 * tuning.GLANCE_SIDE:  # an eighth quicker than after it is made grey
+            picture = _resized(picture, _halved(picture.shape[1::-1]))
         small = np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), np.uint8)
-        while max(small.shape) >= 4 * tuning.GLANCE_SIDE:
-            small = _resized(small, _halved(small.shape[::-1]))
     else:
         small = picture.grey(tuning.GLANCE_SIDE)
     return np.asarray(cv2.blur(_resized(small, _glance_size(frame.size)), (3, 3)), np.uint8)
@@ -143,16 +143,16 @@ def _halved(size: tuple[int, ...]) -> tuple[int, int]:
     return max(1, size[0] // 2), max(1, size[1] // 2)
 
 
-def _resized(grey: Grey, size: tuple[int, int]) -> Grey:
+def _resized(picture: Grey | Image, size: tuple[int, int]) -> NDArray[np.uint8]:
     """By a whole factor where the few pixels at the far borders that make no whole cell are left out for it: that is
     three times as quick as any other."""
-    (high, wide), (w, h) = grey.shape, size
+    (high, wide), (w, h) = picture.shape[:2], size
     if (wide, high) == size:
-        return grey
+        return picture
     times = wide // w
     if times > 1 and times == high // h and wide - times * w < times and high - times * h < times:
-        grey = grey[: times * h, : times * w]
-    return np.asarray(cv2.resize(grey, size, interpolation=cv2.INTER_AREA), np.uint8)
+        picture = picture[: times * h, : times * w]
+    return np.asarray(cv2.resize(picture, size, interpolation=cv2.INTER_AREA), np.uint8)
 
 
 def _reaching_in(differs: NDArray[np.integer | np.floating]) -> Flags:
