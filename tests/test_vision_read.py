@@ -58,6 +58,17 @@ def test_narrow_sixes_stay_sixes() -> None:
     assert read(squeezed, 1).values == (6,)
 
 
+@pytest.mark.parametrize("value", [2, 3, 4, 5, 6])
+def test_a_shadow_whose_edge_lies_across_a_die_leaves_it_one_face(value: int) -> None:
+    image = tray([Drawn(value, 400, 225, side=120, angle=0, pip=(20, 20, 22))])
+    shade = np.array([0.30, 0.42, 0.52])  # what lights a shadow comes from the carpet, and is warmer
+    image[240:] = image[240:] * shade
+    pips = find_pips(image)
+    faces = find_faces(pips)
+    here = np.linalg.norm(faces.centre - (400, 225), axis=1) < 6
+    assert value in faces.value[here]
+
+
 def test_a_whole_throw_is_sure_told_and_untold() -> None:
     places = [(100, 90), (300, 120), (520, 90), (200, 300), (420, 320), (650, 250)]
     dice = [Drawn(value, x, y, angle=13 * value) for value, (x, y) in zip(range(1, 7), places, strict=True)]

@@ -107,9 +107,11 @@ def _alike(pips: Pips) -> Flags:
         return np.minimum(column[:, None], column[None]) / np.maximum(column[:, None], column[None])
 
     contrast = np.minimum(pips.contrast[:, None], pips.contrast[None])
+    brighter = np.maximum(pips.contrast[:, None], pips.contrast[None])
     alike = (pips.dark[:, None] == pips.dark[None]) & (ratio(pips.radius) > 1 / tuning.ALIKE_RADIUS)
     alike &= ratio(pips.contrast) > tuning.ALIKE_CONTRAST
-    alike &= np.abs(pips.body[:, None] - pips.body[None]).max(axis=2) < 0.75 * contrast + 10
+    # A shadow whose edge lies across a face dims both body and contrast: the pips in the light tell what it may be.
+    alike &= np.abs(pips.body[:, None] - pips.body[None]).max(axis=2) < 0.75 * brighter + 10
     alike &= np.abs(pips.colour[:, None] - pips.colour[None]).max(axis=2) < 0.8 * contrast + 10
     np.fill_diagonal(alike, False)
     return np.asarray(alike)
