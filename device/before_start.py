@@ -15,7 +15,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from device.connectors import LONGEST_SECONDS, connectors, wait_for_screen
-from device.odd_files import put_aside
+from device.odd_files import is_odd, put_aside
 
 WAITS_SECONDS = (0.0, 0.0, 3.0, 8.0, 16.0, 28.0)
 """Before a start, by the number of those in a row before it that opened no screen; the unit adds its two seconds."""
@@ -30,6 +30,8 @@ def begun(folder: Path) -> int:
     """How many starts in a row have opened no screen before this one, which counts as another until `opened`. Kept in
     that folder; where nothing can be written, nothing is counted."""
     path, count = folder / "starts-without-screen", 0
+    if is_odd(path):
+        return count
     with contextlib.suppress(OSError, ValueError):
         count = min(max(0, int(path.read_text(encoding="utf-8"))), len(WAITS_SECONDS))
     with contextlib.suppress(OSError):

@@ -113,7 +113,7 @@ class Buttons:
                 name: self._open.enter_context(gpiozero.LED(pin, pin_factory=self._factory))
                 for name, pin in lamps.items()
             }
-        except (gpiozero.GPIOZeroError, OSError, ImportError) as error:
+        except Exception as error:  # each pin library has errors of its own, which derive from nothing else
             self._open.close()
             raise ButtonsError(f"the pins cannot be opened: {error}") from error
         self._edges: deque[tuple[str, bool, float]] = deque()

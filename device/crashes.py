@@ -15,7 +15,9 @@ from pathlib import Path
 from types import TracebackType
 
 from device.commands import BadInput
+from device.textfile import write_text
 from display.window import NoScreen
+from rules.text_file import read_text
 
 log = logging.getLogger("tallytray")
 
@@ -37,9 +39,9 @@ class Crashes:
         self._started = clock()
         count = 0
         with contextlib.suppress(OSError, ValueError):
-            count = int(self._path.read_text(encoding="utf-8"))
+            count = int(read_text(self._path))
         with contextlib.suppress(OSError):
-            if said := self._last_words.read_text(encoding="utf-8", errors="replace").strip():
+            if said := read_text(self._last_words, errors="replace").strip():
                 log.error("the last run ended with: %s", said)
                 count += 1
                 self._note(count)
@@ -51,7 +53,9 @@ class Crashes:
         self._told_before = faulthandler.is_enabled()
         self._hears: int | None = None
         with contextlib.suppress(OSError):
-            self._hears = os.open(self._last_words, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_CLOEXEC, 0o600)
+            self._hears = os.open(
+                self._last_words, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_CLOEXEC | os.O_NONBLOCK, 0o600
+            )
             faulthandler.enable(self._hears)
 
     def alive(self) -> None:
@@ -77,7 +81,7 @@ class Crashes:
 
     def _note(self, count: int) -> None:
         with contextlib.suppress(OSError):
-            self._path.write_text(f"{count}\n", encoding="utf-8")
+            write_text(self._path, f"{count}\n")
 
     def _forget(self) -> None:
         self._count = 0

@@ -19,6 +19,7 @@ from typing import Literal
 
 from device import journal_file, recovery, volumes
 from device.chain import FIRST, Body, Link, Row, follow, text
+from device.odd_files import put_aside
 from device.recovery import JOURNAL, NOTICE, Disk, Found, Recovery
 from device.shelf import Shelf, taken_up
 from device.volumes import Rows
@@ -56,6 +57,7 @@ class Journal:
         self.fault: str | None = None
         self._folder = folder
         self._now = now
+        put_aside(folder)
         self._lock = _hold(folder)
         self._disk: Disk | None = None
         try:

@@ -168,7 +168,7 @@ def _has_volume(connection: sqlite3.Connection) -> bool:
 def read(path: Path) -> list[Row]:
     """The sound rows of a file that another process may be writing; nothing is changed."""
     try:
-        with contextlib.closing(sqlite3.connect(f"file:{path}?mode=ro", uri=True)) as connection:
+        with contextlib.closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as connection:
             begin = next(_begins(connection), FIRST)
             connection.execute("SELECT count(*) FROM event")
             return list(sound(_readable_rows(connection), begin))

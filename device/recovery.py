@@ -113,7 +113,8 @@ def open_sound(folder: Path) -> tuple[Disk, Found]:
     the disk cannot be written now: then nothing was judged, and nothing changed but what is marked as unfinished or is
     no file."""
     folder.mkdir(parents=True, exist_ok=True)
-    put_aside(folder)
+    if (error := put_aside(folder)) is not None:
+        raise error
     _probe(folder)
     _finish(folder)
     path, copy = folder / JOURNAL, folder / CARBON

@@ -27,8 +27,8 @@ SIZE_SECONDS = 60.0
 
 
 class Upkeep:
-    """`wired` are the pins of the buttons and of their lamps by name. The backlight is left as it is until another
-    brightness is chosen than the one the desk had. `size` tells the bytes of memory the table has in use, where
+    """`wired` are the pins of the buttons and of their lamps by name. The backlight is left as it is until a
+    brightness is chosen; `bright`: somebody chose the one that the desk has. `size` tells the bytes of memory the table has in use, where
     somebody starts it again when it ends; `clock` is in seconds."""
 
     def __init__(
@@ -40,6 +40,7 @@ class Upkeep:
         buttons: Buttons | None = None,
         wired: tuple[dict[str, int], dict[str, int]] = ({}, {}),
         backlight: Backlight | None = None,
+        bright: bool = False,
         checkup: CheckUp | None = None,
         size: Callable[[], int] | None = None,
         clock: Callable[[], float] = time.monotonic,
@@ -53,7 +54,7 @@ class Upkeep:
         self._size = size
         self._clock = clock
         self._size_at = clock() + SIZE_SECONDS
-        self._bright = session.desk.brightness
+        self._bright = None if bright else session.desk.brightness
         self._page: str | None = None
         self._known: object = None
         self._plain = Setup(

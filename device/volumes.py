@@ -86,7 +86,7 @@ def marks(rows: Sequence[Row], kinds: Sequence[str]) -> Iterator[Row]:
 
 def _open(path: Path) -> sqlite3.Connection:
     # Never written again: no lock and no side file is needed, so this works on a read-only card too.
-    return sqlite3.connect(f"file:{path}?immutable=1", uri=True)
+    return sqlite3.connect(f"{path.absolute().as_uri()}?immutable=1", uri=True)
 
 
 class Rows(Sequence[Row]):

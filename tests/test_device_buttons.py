@@ -309,3 +309,21 @@ def test_a_code_can_be_counted(code: int) -> None:
     period = code * FLASH_SECONDS + PAUSE_SECONDS
     lamp = [flashes(code, 0.01 * moment) for moment in range(-1, round(100 * period) - 1)]
     assert rises(lamp) == code
+
+
+class LibraryError(Exception):
+    """As lgpio's own: it derives from nothing that anybody else knows."""
+
+
+@pytest.mark.parametrize("where", ["_factory", "gpiozero.Button", "gpiozero.LED"])
+def test_an_error_of_the_pin_librarys_own_is_one_line_and_closes_what_was_opened(
+    monkeypatch: pytest.MonkeyPatch, where: str
+) -> None:
+    def busy(*words: object, **more: object) -> None:
+        raise LibraryError("GPIO busy")
+
+    monkeypatch.setattr(where if "." in where else f"device.buttons.{where}", busy)
+    with pytest.raises(ButtonsError, match="^the pins cannot be opened: GPIO busy$"):
+        Buttons(MOCK_BUTTONS, MOCK_LAMPS, "mock")
+    monkeypatch.undo()
+    Buttons(MOCK_BUTTONS, MOCK_LAMPS, "mock").close()

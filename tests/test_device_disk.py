@@ -156,3 +156,26 @@ session.journal.close()
 again = Session(rules.games(), Journal(state))
 assert again.match is not None and again.match.dice == (1, 2, 3, 4, 5)
 """)
+
+
+def test_pipes_in_a_folder_that_is_mounted_read_only_keep_no_table_down() -> None:
+    run("""
+import os
+from device import before_start
+from device.crashes import Crashes
+mount("size=4m")
+session = Session(rules.games(), Journal(state))
+session.act(Start("yatzy", ("Anna",)))
+over(session)
+session.journal.close()
+for name in ("crashes", "last-words", "starts-without-screen", "probe", "journal.carbon.new"):
+    os.mkfifo(state / name)
+mount("remount,ro")
+assert before_start.begun(state) == 0
+session = Session(rules.games(), Journal(state))
+assert fault(session) == ["disk-read-only"], session.view().faults
+assert session.match is not None and session.match.player == "Anna"
+crashes = Crashes(state)
+assert not crashes.repeated
+crashes.ended(RuntimeError, RuntimeError("oh"), None)
+""")

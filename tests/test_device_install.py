@@ -215,9 +215,9 @@ def test_a_program_whose_parts_cannot_be_loaded_is_not_put_in_use(tmp_path: Path
     assert "current" not in (tmp_path / "done").read_text()
 
 
-@pytest.mark.parametrize("torn", [False, True])
-def test_of_the_packages_it_brought_those_go_that_nothing_else_needs(tmp_path: Path, torn: bool) -> None:
-    """`torn`: something that somebody else installed would go with them."""
+@pytest.mark.parametrize("apt", ["well", "torn", "broken"])
+def test_of_the_packages_it_brought_those_go_that_nothing_else_needs(tmp_path: Path, apt: str) -> None:
+    """With a torn apt something that somebody else installed would go with them; a broken one does nothing."""
     (tmp_path / "packages").write_text("cage\nlibwlroots10\nxwayland\nlong-gone\n")
     asked = f"""
     set -euo pipefail
@@ -226,9 +226,10 @@ def test_of_the_packages_it_brought_those_go_that_nothing_else_needs(tmp_path: P
     say() {{ echo "said: $*"; }}; live() {{ :; }}; run() {{ :; }}; try() {{ "$@"; }}; getent() {{ false; }}
     dpkg-query() {{ printf 'installed %s\n' xwayland bash libwlroots10 cage; echo 'config-files long-gone'; }}
     apt-get() {{
+      if [ {apt} = broken ]; then echo 'E: dpkg was interrupted' >&2; return 100; fi
       case "$*" in
         *" autoremove") printf 'Remv %s [1]\n' cage libwlroots10:amd64 somebodys-orphan ;;
-        *" purge cage libwlroots10") printf 'Purg %s [1]\n' cage libwlroots10 {"gnome" if torn else ""} ;;
+        *" purge cage libwlroots10") printf 'Purg %s [1]\n' cage libwlroots10 {"gnome" if apt == "torn" else ""} ;;
       esac
     }}
     export PATH={tmp_path}/bin:$PATH
@@ -243,10 +244,34 @@ def test_of_the_packages_it_brought_those_go_that_nothing_else_needs(tmp_path: P
     done = subprocess.run(["bash", "-c", asked], capture_output=True, text=True, check=True)
     ran = (tmp_path / "done").read_text().splitlines()
     assert ran[0] == "apt-mark auto cage libwlroots10 xwayland"
-    stays = "cage libwlroots10 xwayland" if torn else "xwayland"
-    assert ran[1:] == ([] if torn else ["apt-get purge -y -qq cage libwlroots10"])
-    assert f"said: these stay, as something else needs them: {stays}" in done.stdout
+    assert ran[1:] == (["apt-get purge -y -qq cage libwlroots10"] if apt == "well" else [])
+    assert {
+        "well": "said: these stay, as something else needs them: xwayland",
+        "torn": "said: these stay, as something else needs them: cage libwlroots10 xwayland",
+        "broken": "said: apt cannot tell what is needed (E: dpkg was interrupted);"
+        " these Debian packages stay: cage libwlroots10 xwayland",
+    }[apt] in done.stdout
+    assert "said: taken away" in done.stdout
     assert "the games and the settings stay in /none/games" in done.stdout
+
+
+def test_packages_that_came_before_the_rest_failed_are_known_as_brought(tmp_path: Path) -> None:
+    asked = f"""
+    set -euo pipefail
+    dry=false base={tmp_path}/base work={tmp_path}/work release=13 half=
+    mkdir "$work"
+    say() {{ :; }}; known() {{ false; }}; installed() {{ false; }}; run() {{ "$@"; }}
+    fail() {{ echo "$*" >&2; exit 1; }}
+    env() {{ touch "$base.came"; echo 'E: no room' ; return 100; }}
+    apt-get() {{ :; }}
+    dpkg-query() {{ echo 'installed bash'; if [ -e "$base.came" ]; then echo 'installed cage'; fi; }}
+    {part("packages() {", "# Those that the table brought")}
+    {part("leave() {", "$what")}
+    packages
+    """
+    tried = subprocess.run(["bash", "-c", asked], capture_output=True, text=True, check=False)
+    assert (tried.returncode, tried.stderr) == (1, "the Debian packages did not come (no network?): E: no room\n")
+    assert (tmp_path / "base/packages").read_text() == "cage\n"
 
 
 @pytest.mark.skipif(shutil.which("shellcheck") is None, reason="no shellcheck here")

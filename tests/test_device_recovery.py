@@ -18,8 +18,8 @@ from hypothesis import strategies as st
 from state_folder import BODIES, bodies, filled, left_by_a_kill, memory_folder, opened
 
 import rules
-from device import carbon, choices, journal_file, recovery
-from device.journal import Journal, read_rows
+from device import carbon, choices, journal_file, recovery, volumes
+from device.journal import Journal, JournalError, read_rows
 from device.session import Session
 
 ROOT = Path(__file__).parent.parent
@@ -297,6 +297,53 @@ def test_a_pipe_or_a_device_named_like_a_file_of_the_state_is_put_aside_and_wait
     (tmp_path / "journal.sqlite").replace(tmp_path / "kept.sqlite")
     os.mkfifo(tmp_path / "journal.sqlite")
     assert bodies(tmp_path) == [*BODIES, {"type": "undone"}]
+
+
+@pytest.mark.parametrize("name", ["probe", "lock", "journal.sqlite.new", "journal.sqlite-wal", "journal.carbon.new"])
+@pytest.mark.parametrize("what", ["folder", "dangling"])
+def test_a_folder_where_a_file_is_to_be_written_keeps_no_game_from_being_saved(
+    tmp_path: Path, name: str, what: str
+) -> None:
+    filled(tmp_path)
+    (tmp_path / name).unlink(missing_ok=True)
+    if what == "folder":
+        (tmp_path / name).mkdir()
+    else:
+        (tmp_path / name).symlink_to(tmp_path / "gone" / "away")
+    journal = Journal(tmp_path)
+    with pytest.raises(JournalError, match="another tallytray"):
+        Journal(tmp_path)
+    journal.append({"type": "undone"})
+    journal.close()
+    assert journal.fault is None
+    assert bodies(tmp_path) == [*BODIES, {"type": "undone"}]
+
+
+def test_a_pipe_for_a_lock_lets_no_second_table_in(tmp_path: Path) -> None:
+    filled(tmp_path)
+    (tmp_path / "lock").unlink(missing_ok=True)
+    os.mkfifo(tmp_path / "lock")
+    journal = Journal(tmp_path)
+    with pytest.raises(JournalError, match="another tallytray"):
+        Journal(tmp_path)
+    journal.close()
+
+
+@pytest.mark.parametrize("name", ["Spiele #1", "a?b", "%41 und %", "é\udce9"])
+def test_whatever_the_folder_is_called_its_old_volumes_are_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    monkeypatch.setattr("device.journal.volumes.VOLUME_EVENTS", 3)
+    folder = tmp_path / name
+    game = [{"type": "game-started", "game": "yatzy", "players": ["Anna"]}, *BODIES[:3]]
+    for _ in range(3):
+        filled(folder, game)
+    journal = Journal(folder)
+    assert len(volumes.volumes(folder)) == 2
+    assert [row.body for row in journal.rows] == game * 3
+    assert [row.body for row in journal_file.read(journal.path)] == [row.body for row in journal.rows.in_memory()]
+    journal.close()
+    assert os.listdir(tmp_path) == [name]
 
 
 def test_a_journal_of_a_newer_version_is_kept_whole_and_the_table_starts(tmp_path: Path) -> None:

@@ -186,6 +186,9 @@ def test_the_backlight_follows_the_choice_is_never_off_and_is_left_alone_before(
     folder.mkdir(parents=True)
     (folder / "max_brightness").write_text("31\n")
     (folder / "brightness").write_text("7\n")
+    Upkeep(session, camera="auto", backlight=Backlight(tmp_path), bright=True).round(session.view())
+    assert (folder / "brightness").read_text() == "31", "somebody chose what the desk has"
+    (folder / "brightness").write_text("7\n")
     upkeep = Upkeep(session, camera="auto", backlight=Backlight(tmp_path))
     upkeep.round(session.view())
     assert (folder / "brightness").read_text() == "7\n"
