@@ -27,9 +27,9 @@ SIZE_SECONDS = 60.0
 
 
 class Upkeep:
-    """`wired` are the pins of the buttons and of their lamps by name. The backlight is left as it is until a
-    brightness is chosen; `bright`: somebody chose the one that the desk has. `size` tells the bytes of memory the table has in use, where
-    somebody starts it again when it ends; `clock` is in seconds."""
+    """`wired` are the pins of the buttons and of their lamps by name. The backlight is left as it is until a brightness
+    is chosen; `bright`: somebody chose the one that the desk has. `size` tells the bytes of memory the table has in
+    use, where somebody starts it again when it ends; `clock` is in seconds."""
 
     def __init__(
         self,

@@ -323,7 +323,7 @@ def test_an_error_of_the_pin_librarys_own_is_one_line_and_closes_what_was_opened
         raise LibraryError("GPIO busy")
 
     monkeypatch.setattr(where if "." in where else f"device.buttons.{where}", busy)
-    with pytest.raises(ButtonsError, match="^the pins cannot be opened: GPIO busy$"):
+    with pytest.raises(ButtonsError, match=r"^the pins cannot be opened: GPIO busy$"):
         Buttons(MOCK_BUTTONS, MOCK_LAMPS, "mock")
     monkeypatch.undo()
     Buttons(MOCK_BUTTONS, MOCK_LAMPS, "mock").close()

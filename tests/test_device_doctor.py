@@ -11,9 +11,9 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from device.commands.doctor import TO_HAVE_IT
 from device import doctor, readings
 from device.__main__ import main
+from device.commands.doctor import TO_HAVE_IT
 from device.config import Config, Kept, Settings, load
 from device.doctor import examined
 from device.readings import Disk, Node

@@ -293,7 +293,9 @@ def test_a_pipe_or_a_device_named_like_a_file_of_the_state_is_put_aside_and_wait
     assert "journal.carbon is no file; it is put aside as journal.carbon.odd-1" in done.stderr
     assert "Traceback" not in done.stderr
     assert bodies(tmp_path) == [*BODIES, {"type": "undone"}]
-    assert {f"{name}.odd-1" for name in STATE_FILES if name != "journal.sqlite"} <= set(os.listdir(tmp_path))
+    assert {f"{name}.odd-1" for name in STATE_FILES if name != "journal.sqlite"} <= {
+        path.name for path in tmp_path.iterdir()
+    }
     (tmp_path / "journal.sqlite").replace(tmp_path / "kept.sqlite")
     os.mkfifo(tmp_path / "journal.sqlite")
     assert bodies(tmp_path) == [*BODIES, {"type": "undone"}]
@@ -343,7 +345,7 @@ def test_whatever_the_folder_is_called_its_old_volumes_are_read(
     assert [row.body for row in journal.rows] == game * 3
     assert [row.body for row in journal_file.read(journal.path)] == [row.body for row in journal.rows.in_memory()]
     journal.close()
-    assert os.listdir(tmp_path) == [name]
+    assert [path.name for path in tmp_path.iterdir()] == [name]
 
 
 def test_a_journal_of_a_newer_version_is_kept_whole_and_the_table_starts(tmp_path: Path) -> None:
