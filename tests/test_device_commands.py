@@ -258,6 +258,75 @@ def test_a_reader_that_goes_away_is_no_fault() -> None:
     assert process.stdout.startswith("yahtzee")
 
 
+FULL = Path("/dev/full")
+ANSWERS = ["config --explain", "games", "games --json", "wiring --example", "doctor", "score {sheet}", "games --help"]
+HELP = ["--help", "--version", ""]
+
+
+@pytest.mark.skipif(not FULL.exists(), reason="no device that is always full")
+@pytest.mark.parametrize(
+    ("line", "unbuffered"),
+    [*((line, "") for line in (*ANSWERS, *HELP)), ("config --explain", "1"), ("games --help", "1"), ("--help", "1")],
+)
+def test_an_answer_that_cannot_be_written_is_said_in_one_line(line: str, unbuffered: str, tmp_path: Path) -> None:
+    sheet = tmp_path / "sheet.json"
+    sheet.write_text('{"game": "yatzy", "sheets": [{"player": "Anna", "columns": [{"ones": 3}]}]}')
+    with FULL.open("w") as full:
+        done = subprocess.run(
+            [sys.executable, "-m", "device", *line.format(sheet=sheet).split()],
+            cwd=ROOT,
+            env=os.environ | {"PYTHONUNBUFFERED": unbuffered},
+            stdout=full,
+            stderr=subprocess.PIPE,
+            text=True,
+            check=False,
+        )
+    command = "" if line in HELP else f" {line.split(maxsplit=1)[0]}"
+    assert done.stderr == f"tallytray{command}: the answer cannot be written: No space left on device\n"
+    assert done.returncode == 1
+
+
+@pytest.mark.parametrize(("stdout", "said", "status"), [("full", 1, 1), ("closed", 0, 0)])
+def test_a_demo_whose_events_cannot_be_written_ends_as_every_command(
+    stdout: str, said: int, status: int, tmp_path: Path
+) -> None:
+    ours, theirs = os.pipe()
+    os.close(ours)
+    with FULL.open("w") if stdout == "full" else os.fdopen(theirs, "w") as out:
+        done = subprocess.run(
+            [sys.executable, "-m", "device", "demo", "--off-screen", "--out", tmp_path / "out"],
+            cwd=ROOT,
+            stdout=out,
+            stderr=subprocess.PIPE,
+            text=True,
+            check=False,
+        )
+    lines = [line for line in done.stderr.splitlines() if not line.startswith("no screen")]
+    assert lines == ["tallytray demo: the answer cannot be written: No space left on device"][:said]
+    assert done.returncode == status
+
+
+def test_an_answer_nobody_wants_is_no_fault() -> None:
+    for words in (["games"], ["config", "--example"], ["--version"]):
+        done = subprocess.run(
+            ["sh", "-c", 'exec "$@" >&-', "sh", sys.executable, "-m", "device", *words],
+            cwd=ROOT,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+
+
+def test_what_goes_wrong_with_anything_else_is_not_laid_to_the_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+    def run(options: object) -> int:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("device.commands.games.run", run)
+    with pytest.raises(OSError, match="No space"):
+        main(["games"])
+
+
 def test_no_command_says_a_word_before_it_is_asked() -> None:
     """Each in its own process: what one imports hides what another forgot. Answers in JSON go to stdout alone."""
     environment = {name: value for name, value in os.environ.items() if name != "PYGAME_HIDE_SUPPORT_PROMPT"}

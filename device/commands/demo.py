@@ -124,7 +124,9 @@ def run(options: argparse.Namespace) -> int:
     except JournalError as error:
         raise BadInput(str(error)) from error
     except OSError as error:
-        raise BadInput(f"{error.filename or options.out}: {error.strerror}") from error
+        if error.filename is None:  # the answer, not a file: every command's is looked after in one place
+            raise
+        raise BadInput(f"{error.filename}: {error.strerror}") from error
     if person is not None and person.stuck and (session.match is None or session.match.phase != "over"):
         raise BadInput(f"{options.film}: nothing moved for {PATIENCE_SECONDS:g} s and the game is not over")
     if session.match is not None:
