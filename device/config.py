@@ -22,10 +22,13 @@ from rules.text_file import read_text
 
 Language = Literal["sv", "da", "nb", "fi", "de", "en"]
 Pin = Annotated[int, Meta(ge=0, le=27)]
-Word = Annotated[str, Meta(min_length=1, max_length=500)]
+LETTER = r"[^\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]"
+"""Any but control characters, at which other programs stumble, and halves of letters, which no screen can show."""
+Word = Annotated[str, Meta(pattern=rf"^{LETTER}{{1,500}}\Z")]
 
-CAMERA = r"^(auto|csi:[0-9]+|(usb|recording|virtual):.+)\Z"
+CAMERA = rf"^(auto|csi:[0-9]{{1,2}}|(usb|recording|virtual):{LETTER}{{1,500}})\Z"
 CAMERAS = "auto, usb:N, usb:NAME, csi:N, recording:PATH or virtual:PATH"
+ALLOWED_CAMERAS = f"{CAMERAS}, N of one or two digits, NAME and PATH of at most 500 letters without control characters"
 
 PINS = f"a table of button names, each with its pin ({FREE})"
 
@@ -46,7 +49,7 @@ class Config(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename="ke
         Meta(
             pattern=CAMERA,
             description="Which camera looks at the tray; auto takes the first that is found.",
-            extra={"allowed": CAMERAS},
+            extra={"allowed": ALLOWED_CAMERAS},
         ),
     ] = "auto"
     rotate: Annotated[
@@ -86,7 +89,10 @@ class Config(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename="ke
         Meta(
             max_length=20,
             description="The command that switches the device off, word by word; an empty list: not from the screen.",
-            extra={"allowed": "a list of up to twenty words, each between quotation marks, the program first"},
+            extra={
+                "allowed": "a list of up to twenty words, each between quotation marks and without control characters, "
+                "the program first"
+            },
         ),
     ] = ("systemctl", "poweroff")
     buttons: Annotated[

@@ -6,15 +6,16 @@ from pathlib import Path
 from typing import get_args
 
 from device.commands import BadInput
-from device.config import CAMERA, CAMERAS, Language
+from device.config import ALLOWED_CAMERAS, CAMERA, Language, one_line, short
 from display.window import Window
+from vision.cameras.finding import no_recording
 
 
 def camera(text: str) -> str:
     """What names a camera, see `vision.cameras`."""
     if re.fullmatch(CAMERA, text):
         return text
-    raise argparse.ArgumentTypeError(f"'{text}' is no camera (allowed: {CAMERAS})")
+    raise argparse.ArgumentTypeError(f"'{one_line(short(text))}' is no camera (allowed: {ALLOWED_CAMERAS})")
 
 
 def window_size(text: str) -> tuple[int, int]:
@@ -36,10 +37,10 @@ def language(text: str) -> str:
 
 
 def check_recording(camera: str) -> None:
-    """Raises BadInput for a recording that is not there: that would only be found once the window is open."""
+    """Raises BadInput where no recording can be: that would only be found once the window is open."""
     kind, _, path = camera.partition(":")
-    if kind in ("recording", "virtual") and not Path(path).exists():
-        raise BadInput(f"{path}: there is no recording here")
+    if kind in ("recording", "virtual") and (why := no_recording(Path(path))) is not None:
+        raise BadInput(f"{path} {why}")
 
 
 def open_window(size: tuple[int, int] | None) -> Window:

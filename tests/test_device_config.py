@@ -5,6 +5,7 @@ import os
 import subprocess
 import sys
 import tomllib
+import unicodedata
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -58,6 +59,16 @@ def test_without_a_file_everything_is_the_tables_own(tmp_path: Path, monkeypatch
         ('camera = "usb"', "camera", '"usb"', "usb:NAME"),
         ('camera = "auto\\n"', "camera", '"auto\\n"', "usb:NAME"),
         ('pin = "1234\\n"', "pin", '"1234\\n"', "four to eight digits"),
+        ('camera = "usb:a\\u0000b"', "camera", '"usb:a\\u0000b"', "without control characters"),
+        ('camera = "recording:a\\u0000b"', "camera", '"recording:a\\u0000b"', "without control characters"),
+        ('camera = "virtual:a\\u001bb"', "camera", '"virtual:a\\u001bb"', "without control characters"),
+        ('camera = "recording:a\\u0085b"', "camera", '"recording:a\\u0085b"', "without control characters"),
+        ('camera = "recording:a\\u2028b"', "camera", '"recording:a\\u2028b"', "without control characters"),
+        ('switch-off = ["a\\u0000b"]', "switch-off", '["a\\u0000b"]', "without control characters"),
+        ('switch-off = ["sh", "-c", "a\\nb"]', "switch-off", 'a\\nb"]', "without control characters"),
+        ('switch-off = ["sh", ""]', "switch-off", '""]', "up to twenty words"),
+        (f'camera = "csi:{"9" * 5000}"', "camera", '"csi:999', "N of one or two digits"),
+        (f'camera = "recording:{"a" * 5000}"', "camera", '"recording:aaa', "at most 500 letters"),
         ("brightness = 5", "brightness", "5", "10 to 100"),
         ('night = "yes"', "night", '"yes"', "true or false"),
         ("buttons = 7", "buttons", "7", "table of button names"),
@@ -107,14 +118,19 @@ def until_the_loop_goes_round(line: list[str]) -> list[str]:
     return said
 
 
-def test_a_recording_that_is_gone_costs_no_start(tmp_path: Path) -> None:
+@pytest.mark.parametrize("place", ["nowhere/at/all", "pipe", "a" * 300])
+def test_a_recording_that_is_gone_or_never_was_one_costs_no_start(tmp_path: Path, place: str) -> None:
     """What the settings file names may lie on a stick that was pulled out; on the command line it is a slip."""
     path = tmp_path / "config.toml"
-    path.write_text('camera = "recording:/nowhere/at/all"\n')
+    os.mkfifo(tmp_path / "pipe")
+    film = tmp_path / place
+    path.write_text(f'camera = "recording:{film}"\n')
     line = ["play", "--config", str(path), "--state", str(tmp_path), "--window", "800x480"]
     said = until_the_loop_goes_round(line)
-    assert any("/nowhere/at/all" in text for text in said), said
-    assert main([*line, "--camera", "recording:/nowhere/at/all"]) == 1
+    (card,) = [text for text in said if "camera-missing" in text]
+    assert str(film) in card, said
+    assert not any("vision process" in text for text in said), said
+    assert main([*line, "--camera", f"recording:{film}"]) == 1
 
 
 def test_what_is_right_holds_beside_what_is_wrong(file: Callable[[str], Settings]) -> None:
@@ -146,6 +162,18 @@ def test_every_wrong_pin_is_told_at_once(file: Callable[[str], Settings]) -> Non
     told = [line.partition(": ")[2].partition(":")[0] for line in found.pins]
     assert told == ["buttons.hold-1", "buttons.confirm", "lamps.undo", "lamps.hold-1"]
     assert all("(allowed: " in line for line in found.pins)
+
+
+@pytest.mark.parametrize("camera", ["usb:a\x1bb", "recording:a\nb", "virtual:\udcff", "csi:" + "9" * 5000])
+def test_the_command_line_allows_no_other_cameras_than_the_settings(
+    camera: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit):
+        main(["play", "--camera", camera])
+    said = capsys.readouterr().err.splitlines()[-1]
+    assert said.isprintable()
+    assert len(said) < 400
+    assert "is no camera (allowed: auto, usb:N" in said
 
 
 def test_a_value_with_a_dot_in_it_is_told_in_one_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -417,7 +445,7 @@ SCALARS = (
     | st.integers()
     | st.floats()
     | st.text(max_size=20)
-    | st.sampled_from(["sv", "auto", "usb:0", 0, 90, 100, True, False, 5, 17, "recording:x\ny"])
+    | st.sampled_from(["sv", "auto", "usb:0", 0, 90, 100, True, False, 5, 17, "recording:x\ny", "usb:\0"])
 )
 VALUES = st.recursive(
     SCALARS,
@@ -448,6 +476,10 @@ def sound(found: Settings) -> None:
     """Whatever was read: it can be used, its pins may be opened, and each complaint is one line."""
     assert all(setting.trouble(config.value_of(found.config, key)) is None for key, setting in SETTINGS.items())
     check_pins(found.config.buttons, found.config.lamps)
+    for word in (found.config.camera, *found.config.switch_off):
+        assert not any(unicodedata.category(letter) in ("Cc", "Cs", "Zl", "Zp") for letter in word), (
+            "breaks other programs"
+        )
     for fault in found.faults:
         assert fault.detail
         assert len(fault.detail.splitlines()) == 1, fault

@@ -1,7 +1,9 @@
 """Recordings as cameras."""
 
 import json
+import os
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 import cv2
@@ -137,15 +139,49 @@ def test_a_broken_film_file_is_one_clear_line(tmp_path: Path, about: str, words:
 
 
 def test_what_names_no_camera(tmp_path: Path) -> None:
-    for spec in ("", "usb", "usb:", "recording:", "web:3"):
-        with pytest.raises(CameraError, match="names no camera"):
+    for spec in ("", "usb", "usb:", "recording:", "web:3", "csi:", "csi:-1", "csi:٣", "csi:" + "9" * 5000):
+        with pytest.raises(CameraError, match="names no camera") as caught:
             open_camera(spec)
+        assert len(str(caught.value)) < 200
     with pytest.raises(CameraError, match=r"usb:x: not plugged in \(there are: "):
         open_camera("usb:x")
     with pytest.raises(CameraError, match="does not exist"):
         open_camera(f"recording:{tmp_path / 'none'}")
     with pytest.raises(CameraError, match="neither"):
         open_camera(f"recording:{tmp_path}")
+
+
+def pipe(path: Path) -> Path:
+    os.mkfifo(path)
+    return path
+
+
+@pytest.mark.parametrize("kind", ["recording", "virtual"])
+@pytest.mark.parametrize(
+    ("make", "why"),
+    [
+        (lambda folder: pipe(folder / "pipe"), "neither a folder nor a file (allowed: a folder of numbered pictures"),
+        (lambda folder: Path("/dev/zero"), "neither a folder nor a file (allowed: a folder of numbered pictures"),
+        (lambda folder: folder / ("a" * 300), "cannot be read: File name too long"),
+        (lambda folder: folder / "a\0b", "cannot be read: embedded null byte"),
+        (lambda folder: pipe(film(folder / "film") / "film.json").parent, "film.json cannot be read: is no file"),
+        (lambda folder: pipe(film(folder / "film", 0) / "000001.jpg").parent, "000001.jpg is no file"),
+        (lambda folder: pipe(film(folder / "film", 0) / "film.mp4").parent, "film.mp4 is neither a folder nor a file"),
+    ],
+    ids=["pipe", "device", "long", "NUL", "film.json", "picture", "video"],
+)
+def test_what_can_be_no_recording_is_said_in_one_line_and_not_waited_for(
+    tmp_path: Path, kind: str, make: Callable[[Path], Path], why: str
+) -> None:
+    with pytest.raises(CameraError) as caught:
+        open_camera(f"{kind}:{make(tmp_path)}", paced=False).read()
+    assert why in str(caught.value)
+    assert len(str(caught.value).splitlines()) == 1
+
+
+def test_a_camera_of_any_number_is_looked_for() -> None:
+    with pytest.raises(CameraError, match="not plugged in"):
+        open_camera("usb:" + "9" * 400)
 
 
 def test_a_damaged_frame_is_a_lost_camera(tmp_path: Path) -> None:

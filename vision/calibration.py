@@ -16,7 +16,7 @@ import numpy as np
 
 from vision import tuning
 from vision.frame import Image
-from vision.json_file import sentence
+from vision.json_file import read_file, sentence
 from vision.photo import PhotoError, load_photo
 from vision.tray import Shape, Tray
 
@@ -97,7 +97,7 @@ def forget(path: Path) -> None:
 def load(path: Path) -> Calibration:
     """The calibration in `path`. Raises CalibrationError with file and place."""
     try:
-        kept = msgspec.json.decode(path.read_bytes(), type=_Kept)
+        kept = msgspec.json.decode(read_file(path), type=_Kept)
         empty = load_photo(path.with_suffix(".png"))
     except FileNotFoundError:
         raise CalibrationError(f"{path} does not exist") from None

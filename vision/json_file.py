@@ -14,10 +14,18 @@ MOST_LETTERS = 200
 """A line longer than this is not read to its end."""
 
 
+def read_file(path: Path) -> bytes:
+    """The bytes of a file. Raises OSError, also for what is no file: a pipe would be waited for, a device read for
+    ever."""
+    if path.exists() and not path.is_file():
+        raise OSError(0, "is no file")
+    return path.read_bytes()
+
+
 def load_json(path: Path, wrong: Callable[[str], Exception]) -> Any:
     """What stands in the file. The line has file, place and what was found."""
     try:
-        return json.loads(path.read_text("utf-8"))
+        return json.loads(read_file(path).decode("utf-8"))
     except FileNotFoundError:
         raise wrong(f"{path} does not exist") from None
     except OSError as error:
@@ -39,6 +47,7 @@ def as_kind(known: Any, kind: type[T], place: object, wrong: Callable[[str], Exc
 
 
 def sentence(error: Exception) -> str:
-    """A library's own words in one line that can be read; its end says where."""
-    text = "".join(letter if letter.isprintable() else " " for letter in " ".join(str(error).split()))
+    """A library's own words in one line that can be read, its end says where; without any, the kind of error."""
+    words = " ".join(str(error).split()) or type(error).__name__
+    text = "".join(letter if letter.isprintable() else " " for letter in words)
     return text if len(text) <= MOST_LETTERS else f"{text[: MOST_LETTERS // 2]} … {text[-MOST_LETTERS // 2 :]}"

@@ -64,6 +64,8 @@ def read_bytes(path: Path) -> bytes:
     try:
         if path.is_dir():
             raise PhotoError(f"{path} is a directory, not a photograph")
+        if path.exists() and not path.is_file():  # a pipe would be waited for, a device read for ever
+            raise PhotoError(f"{path} is no file")
         size = path.stat().st_size
         if size > LARGEST_FILE:
             raise PhotoError(f"{path} is larger than {LARGEST_FILE // 2**20} MB")

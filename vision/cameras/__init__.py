@@ -4,6 +4,7 @@ A camera specification is what `--camera` takes: `auto`, `usb:N`, `usb:NAME`, `c
 `virtual:PATH`.
 """
 
+import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, Protocol
 
@@ -81,11 +82,11 @@ def open_camera(spec: str, *, paced: bool = True) -> Camera:
         from vision.cameras.usb import Usb
 
         return Usb(rest)
-    if kind == "csi" and rest.isdecimal():
+    if kind == "csi" and re.fullmatch("[0-9]{1,2}", rest):
         from vision.cameras.csi import Csi
 
         return Csi(int(rest))
-    raise CameraError(f"{spec!r} names no camera: allowed are {ALLOWED}")
+    raise CameraError(f"{spec[:60]!r} names no camera: allowed are {ALLOWED}")
 
 
 def _first() -> Camera:

@@ -5,6 +5,7 @@
 
 import importlib.util
 import os
+import stat
 from pathlib import Path
 
 BY_ID = Path("/dev/v4l/by-id")
@@ -62,10 +63,26 @@ def usb_device(name: str) -> Path | None:
     part of one that only one has. Looked up anew at every call; None while it is not plugged in."""
     if name.isdecimal():
         device = DEVICES / f"video{name}"
-        return device if device.exists() else None
+        return device if os.access(device, os.F_OK) else None
     alike = [known for known in usb_names() if name in known]
     chosen = name if name in alike else alike[0] if len(alike) == 1 else None
     return Path(os.path.realpath(BY_ID / chosen)) if chosen is not None else None
+
+
+def no_recording(path: Path) -> str | None:
+    """Why there can be no recording at `path`; None where there may be one. Nothing is opened: a pipe would be waited
+    for, and a device read for ever."""
+    try:
+        mode = path.stat().st_mode
+    except (FileNotFoundError, NotADirectoryError):
+        return "does not exist"
+    except (OSError, ValueError) as error:  # ValueError: no path may hold a NUL
+        return f"cannot be read: {getattr(error, 'strerror', None) or error}"
+    if not (stat.S_ISREG(mode) or stat.S_ISDIR(mode)):
+        return "is neither a folder nor a file (allowed: a folder of numbered pictures, or a video file)"
+    if not os.access(path, os.R_OK | os.X_OK if stat.S_ISDIR(mode) else os.R_OK):
+        return "cannot be read: Permission denied"
+    return None
 
 
 def candidates() -> list[str]:

@@ -16,6 +16,7 @@ import msgspec
 import numpy as np
 
 from vision.cameras import CameraError
+from vision.cameras.finding import no_recording
 from vision.frame import Frame, Image
 from vision.json_file import as_kind, load_json
 from vision.photo import PhotoError, load_photo
@@ -103,8 +104,11 @@ class Recording:
     def __init__(self, path: Path, *, paced: bool = True) -> None:
         self.name = f"recording:{path}"
         self._paced = paced
-        self._pictures = _open(path)
-        film = _film(path if path.is_dir() else path.parent, self._pictures)
+        try:
+            self._pictures = _open(path)
+            film = _film(path if path.is_dir() else path.parent, self._pictures)
+        except OSError as error:
+            raise CameraError(f"recording: {path} cannot be read: {error.strerror}") from error
         self._fps = film.fps
         self._clips = _clips(film.cuts, len(self._pictures))
         self._waits = bool(film.cuts)
@@ -165,8 +169,7 @@ class Recording:
 
 
 def _open(path: Path) -> _Pictures:
-    if not path.exists():
-        raise CameraError(f"recording: {path} does not exist")
+    _check(path)
     if path.is_file():
         return _Video(path)
     inside = sorted(path.iterdir())
@@ -175,9 +178,15 @@ def _open(path: Path) -> _Pictures:
         return _Folder(tuple(file for _, file in sorted(numbered)))
     videos = [file for file in inside if file.suffix.lower() in VIDEOS]
     if len(videos) == 1:
+        _check(videos[0])
         return _Video(videos[0])
     what = "several video files" if videos else "neither numbered pictures nor a video file"
     raise CameraError(f"recording: {path} holds {what}")
+
+
+def _check(path: Path) -> None:
+    if (why := no_recording(path)) is not None:
+        raise CameraError(f"recording: {path} {why}")
 
 
 def _numbers(file: Path) -> Iterator[int]:
