@@ -90,10 +90,14 @@ def camera(spec: str, found: Sequence[Node]) -> Finding:
         return Finding("camera", "absent" if spec == "auto" else "wrong", f"{spec}: none found")
     if spec != "auto" and len(found) > 1:
         return Finding("camera", "wrong", f"{spec}: one of {', '.join(node.name for node in found)}")
-    denied = [node.name for node in found if not node.allowed]
-    if len(denied) == len(found):
-        return Finding("camera", "wrong", f"{', '.join(denied)}: no permission (group video)")
-    return Finding("camera", "well", ", ".join(node.name for node in found if node.allowed))
+    well = [node.name for node in found if node.allowed and node.wrong is None]
+    if well:
+        return Finding("camera", "well", ", ".join(well))
+    wrong = [f"{node.name}: {node.wrong}" for node in found if node.wrong is not None]
+    denied = [node.name for node in found if node.wrong is None]
+    if denied:
+        wrong.append(f"{', '.join(denied)}: no permission (group video)")
+    return Finding("camera", "wrong", "; ".join(wrong))
 
 
 def buttons(pins: Mapping[str, int], lamps: Mapping[str, int], chips: Sequence[Node], library: str | None) -> Finding:

@@ -1,6 +1,6 @@
 """What the doctor looks at, read from the machine. Nothing here judges; what cannot be read is None or left out."""
 
-import importlib
+import importlib.util
 import os
 import shutil
 import subprocess
@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from importlib import metadata
 from pathlib import Path
+from types import MappingProxyType
 
 from device.config import Settings
 from device.connectors import connectors
@@ -35,10 +36,11 @@ SECONDS = 3.0
 
 @dataclass(frozen=True)
 class Node:
-    """A device, and whether it may be opened."""
+    """A device, whether it may be opened, and why it can be no camera all the same."""
 
     name: str
     allowed: bool
+    wrong: str | None = None
 
 
 @dataclass(frozen=True)
@@ -87,7 +89,7 @@ def take(settings: Settings, state: Path, *, root: Path = Path("/"), run: Run | 
     packages, broken = parts()
     return Readings(
         settings=settings,
-        cameras=cameras(settings.config.camera),
+        cameras=cameras(settings.config.camera, broken),
         chips=tuple(node(path) for path in sorted((root / "dev").glob("gpiochip*"))),
         pin_library=_complaint("lgpio"),
         screens=connectors(root),
@@ -130,19 +132,21 @@ def node(path: Path) -> Node:
     return Node(str(path), os.access(path, os.R_OK | os.W_OK))
 
 
-def cameras(spec: str) -> tuple[Node, ...]:
-    """The cameras that the specification may stand for. None of them is opened: the table may be looking through it."""
+def cameras(spec: str, broken: Mapping[str, str] = MappingProxyType({})) -> tuple[Node, ...]:
+    """The cameras that the specification may stand for. None of them is opened: the table may be looking through it.
+    `broken` are the parts that cannot be used, with their own words."""
     kind, _, rest = spec.partition(":")
     if spec == "auto":
-        return tuple(one for found in finding.candidates() for one in cameras(found))
+        return tuple(one for found in finding.candidates() for one in cameras(found, broken))
     if finding.which(spec) is not None:
         return tuple(one for name in finding.usb_names() for one in cameras(f"usb:{name}"))
     if kind == "usb":
         device = finding.usb_device(rest)
         return () if device is None else (Node(f"{spec} ({device})", node(device).allowed),)
     if kind == "csi":
-        return (Node(spec, allowed=True),) if any(found.startswith("csi") for found in finding.candidates()) else ()
-    return (Node(spec, os.access(rest, os.R_OK)),) if Path(rest).exists() else ()
+        here = any(found.startswith("csi") for found in finding.candidates())
+        return (Node(spec, allowed=True, wrong=broken.get("picamera2")),) if here else ()
+    return (Node(spec, allowed=True, wrong=finding.no_recording(Path(rest))),)
 
 
 def disk(folder: Path) -> Disk:
@@ -207,14 +211,15 @@ def _letters(table: object) -> set[str]:
 
 
 def parts() -> tuple[dict[str, str], dict[str, str]]:
-    """The versions of everything the program is made of, and the complaints of what cannot be used."""
+    """The versions of everything the program is made of, and the complaints of what cannot be used. What only a
+    Raspberry Pi has may be absent."""
     packages = {"tallytray": _version("tallytray") or "(not installed)", "Python": sys.version.split()[0]}
     broken: dict[str, str] = {}
     for name, module in (*PARTS.items(), *PI_PARTS.items()):
         complaint = _complaint(module)
         if complaint is None:
             packages[name] = _version(name) or str(getattr(sys.modules[module], "__version__", "?"))
-        elif name in PARTS:
+        elif name in PARTS or _installed(module):
             broken[name] = complaint
     if "pygame" in packages:
         import pygame
@@ -230,6 +235,13 @@ def _version(package: str) -> str | None:
         return metadata.version(package)
     except metadata.PackageNotFoundError:
         return None
+
+
+def _installed(module: str) -> bool:
+    try:
+        return importlib.util.find_spec(module) is not None
+    except ValueError:  # it is imported already, by other ways than the usual ones
+        return True
 
 
 def _complaint(module: str) -> str | None:

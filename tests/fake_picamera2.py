@@ -28,6 +28,8 @@ class Sensor:
     monochrome: bool = False
     autofocus: bool = True
     cameras: tuple[str, ...] = ("/base/axi/pcie@1000120000/rp1/i2c@88000/imx708@1a",)
+    fails: dict[str, Exception] = field(default_factory=dict)
+    """What some calls raise, by their names."""
     first: int = 0
     first_level: float = 2.0
     """So many frames of this level come before the first that the light has made."""
@@ -63,12 +65,18 @@ class Request:
 def fake_module(sensor: Sensor) -> type:
     """The module `picamera2` with this sensor on the connector."""
 
+    def fail(name: str) -> None:
+        if name in sensor.fails:
+            raise sensor.fails[name]
+
     class Picamera2:
         @staticmethod
         def global_camera_info() -> list[dict[str, Any]]:
+            fail("global_camera_info")
             return [{"Model": "imx708", "Id": name, "Num": number} for number, name in enumerate(sensor.cameras)]
 
         def __init__(self, camera_num: int = 0) -> None:
+            fail("__init__")
             if camera_num >= len(sensor.cameras):
                 raise IndexError("list index out of range")
             if any(not other.closed for other in sensor.made):
@@ -100,6 +108,7 @@ def fake_module(sensor: Sensor) -> type:
             return {"main": main, "buffer_count": buffer_count, "queue": queue, "controls": controls or {}}
 
         def configure(self, config: dict[str, Any]) -> None:
+            fail("configure")
             assert config["main"]["format"] == "RGB888"
             self._config = config
             self.free = config["buffer_count"]
@@ -118,12 +127,14 @@ def fake_module(sensor: Sensor) -> type:
             self.started = True
 
         def set_controls(self, controls: dict[str, Any]) -> None:
+            fail("set_controls")
             for name in controls:
                 if name not in self.camera_controls:
                     raise RuntimeError(f"Control {name} is not advertised by libcamera")
             self._coming.append((self._frame + DELAY, dict(controls)))
 
         def capture_request(self, wait: float | None = None, flush: bool | None = None) -> Request:
+            fail("capture_request")
             assert self.started
             assert wait is not None, "would wait for ever"
             if self.stuck or not sensor.ribbon:

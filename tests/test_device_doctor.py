@@ -38,6 +38,8 @@ OWN = Settings(Config(), Path("c.toml"))
         (doctor.camera("auto", (Node("usb:a", False), Node("usb:b", True))), "well", "usb:b"),
         (doctor.camera("usb:0", (Node("usb:a", True), Node("usb:b", True))), "wrong", "one of usb:a, usb:b"),
         (doctor.camera("usb:a", (Node("usb:a", False),)), "wrong", "group video"),
+        (doctor.camera("auto", (Node("csi:0", True, "size changed"), Node("usb:b", True))), "well", "usb:b"),
+        (doctor.camera("auto", (Node("csi:0", True, "a"), Node("usb:b", False))), "wrong", "csi:0: a; usb:b: no perm"),
         (doctor.buttons({}, {}, (), None), "absent", "[buttons]"),
         (doctor.buttons({"undo": 5}, {"undo": 6}, (Node("/dev/gpiochip0", True),), None), "well", "undo 5"),
         (doctor.buttons({"undo": 5}, {}, (), None), "wrong", "gpiochip"),
@@ -229,6 +231,51 @@ def test_a_library_that_cannot_be_used_is_told_in_its_own_words(
     assert broken == {"opencv-python": "numpy.dtype size changed, may indicate"}
     assert packages["numpy"]
     assert packages["SDL"]
+
+
+@pytest.mark.parametrize(
+    ("text", "complaint"),
+    [
+        ("raise ValueError('numpy.dtype size changed')\n", "numpy.dtype size changed"),
+        ("raise RuntimeError\n", "RuntimeError"),
+        ("import no_libcamera_at_all\n", "No module named 'no_libcamera_at_all'"),
+    ],
+)
+def test_a_part_of_a_raspberry_pi_that_is_here_but_cannot_be_used_is_wrong(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, text: str, complaint: str
+) -> None:
+    (tmp_path / "part_of_a_pi.py").write_text(text)
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.setattr(readings, "PI_PARTS", {"picamera2": "part_of_a_pi", "lgpio": "not_here_at_all"})
+    monkeypatch.setattr(readings.finding, "candidates", lambda: ["csi:0"])
+    packages, broken = readings.parts()
+    assert broken == {"picamera2": complaint}, "what is not here is no fault"
+    assert not packages.keys() & {"picamera2", "lgpio"}
+    for spec in ("csi:0", "auto"):
+        found = readings.take(Settings(Config(camera=spec)), tmp_path, root=tmp_path, run=answer)
+        told = {finding.check: finding for finding in examined(found)}
+        assert (told["versions"].state, told["versions"].said) == ("wrong", f"picamera2: {complaint}")
+        assert (told["camera"].state, told["camera"].said) == ("wrong", f"csi:0: {complaint}")
+
+
+@pytest.mark.parametrize(
+    ("place", "said"),
+    [
+        ("pipe", "is neither a folder nor a file (allowed: a folder of numbered pictures, or a video file)"),
+        ("nowhere", "does not exist"),
+        ("a" * 300, "cannot be read: File name too long"),
+    ],
+)
+def test_what_can_be_no_recording_is_no_camera_that_is_well(tmp_path: Path, place: str, said: str) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    for kind in ("recording", "virtual"):
+        spec = f"{kind}:{tmp_path / place}"
+        finding = doctor.camera(spec, readings.cameras(spec))
+        assert (finding.state, finding.said) == ("wrong", f"{spec}: {said}")
+
+
+def test_a_camera_of_any_number_is_looked_for() -> None:
+    assert readings.cameras("usb:" + "9" * 400) == ()
 
 
 def test_every_check_has_a_name_and_a_cure_in_every_language() -> None:

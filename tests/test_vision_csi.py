@@ -4,11 +4,13 @@ import os
 import sys
 from collections.abc import Callable
 from multiprocessing.connection import Pipe
+from pathlib import Path
 from typing import Any
 
 import pytest
 from fake_picamera2 import FRAME, Sensor, fake_module
 
+from device.__main__ import main
 from device.shared import Shared, new_memory
 from device.vision_process import VisionProcess
 from device.vision_words import Lost
@@ -162,6 +164,95 @@ def test_what_is_not_there_is_said_in_one_line(sensor: Sensor, monkeypatch: pyte
     with pytest.raises(CameraError, match="apt install python3-picamera2") as caught:
         open_camera("csi:0")
     assert "\n" not in str(caught.value)
+
+
+def broken_module(folder: Path, monkeypatch: pytest.MonkeyPatch, text: str) -> None:
+    (folder / "picamera2.py").write_text(text)
+    monkeypatch.syspath_prepend(folder)
+    monkeypatch.delitem(sys.modules, "picamera2", raising=False)
+
+
+SIZE_CHANGED = "raise ValueError('numpy.dtype size changed,\\n may indicate binary incompatibility')\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        (SIZE_CHANGED, r"picamera2 cannot be used \(numpy\.dtype size changed, may indicate"),
+        ("raise RuntimeError\n", r"picamera2 cannot be used \(RuntimeError\)"),
+        ("import no_libcamera\n", "No module named 'no_libcamera'.*apt install python3-picamera2"),
+        ("", "cannot import name 'Picamera2'"),
+    ],
+)
+def test_a_library_that_cannot_be_used_is_said_in_one_line(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, text: str, why: str
+) -> None:
+    broken_module(tmp_path, monkeypatch, text)
+    with pytest.raises(CameraError, match=why) as caught:
+        open_camera("csi:0")
+    assert "\n" not in str(caught.value)
+    assert not caught.value.spent, "it is tried again without another process"
+
+
+@pytest.mark.parametrize("spec", ["csi:0", "auto"])
+def test_a_library_that_cannot_be_used_is_a_missing_camera_to_the_table(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, spec: str
+) -> None:
+    broken_module(tmp_path, monkeypatch, SIZE_CHANGED)
+    monkeypatch.setattr(finding, "candidates", lambda: ["csi:0"])
+    monkeypatch.setattr("device.vision_process.REOPEN_SECONDS", 0.0)
+    ours, theirs = Pipe()
+    orders = iter([[], [], []])
+    monkeypatch.setattr(VisionProcess, "_orders", lambda *_: next(orders))
+    with pytest.raises(StopIteration):
+        VisionProcess(theirs, Shared(new_memory()), spec, paced=True).run()
+    lost = ours.recv()
+    assert isinstance(lost, Lost)
+    assert (lost.fault, lost.forgot) == ("camera-missing", False)
+    assert "numpy.dtype size changed, may indicate binary incompatibility" in lost.reason
+    assert not ours.poll(), "said once"
+
+
+def test_calibrating_with_a_broken_library_is_one_line(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    broken_module(tmp_path, monkeypatch, SIZE_CHANGED)
+    assert main(["calibrate", "--camera", "csi:0", "--state", str(tmp_path)]) == 1
+    (line,) = capsys.readouterr().err.splitlines()
+    assert line.startswith("tallytray calibrate: csi:0: picamera2 cannot be used (numpy.dtype size changed, may")
+
+
+@pytest.mark.parametrize(
+    ("call", "says"),
+    [
+        ("global_camera_info", "picamera2 cannot be used"),
+        ("__init__", "cannot be opened"),
+        ("configure", "cannot be started"),
+        ("set_controls", "cannot be started"),
+        ("capture_request", "its light cannot be locked"),
+    ],
+)
+@pytest.mark.parametrize("error", [ValueError("none of\nours"), KeyError("Id"), AttributeError("no such")], ids=repr)
+def test_whatever_the_library_raises_is_said_in_one_line(
+    csi: Callable[[], Csi], sensor: Sensor, call: str, says: str, error: Exception
+) -> None:
+    sensor.fails[call] = error
+    with pytest.raises(CameraError, match=says) as caught:
+        csi()
+    assert " ".join(str(error).split()) in str(caught.value)
+    assert "\n" not in str(caught.value)
+    assert all(camera.closed for camera in sensor.made)
+    sensor.fails.clear()
+    assert csi().read() is not None
+
+
+def test_whatever_the_library_raises_while_it_runs_is_a_lost_camera(csi: Callable[[], Csi], sensor: Sensor) -> None:
+    camera = csi()
+    for call, use in (("capture_request", camera.read), ("set_controls", camera.lock)):
+        sensor.fails = {call: ValueError("none of ours")}
+        with pytest.raises(CameraError, match="none of ours") as caught:
+            use()
+        assert caught.value.spent
 
 
 def test_a_camera_in_use_is_said_in_one_line(csi: Callable[[], Csi]) -> None:

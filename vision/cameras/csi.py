@@ -5,8 +5,8 @@ One camera object for life: opening it again in the same process leaks the memor
 
 import logging
 import time
-from collections.abc import Callable
-from contextlib import ExitStack
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
 from typing import Any
 
 import numpy as np
@@ -14,6 +14,7 @@ import numpy as np
 from vision.cameras import CameraError
 from vision.cameras.light import SETTLE_SECONDS, Steady, brightness, unlit
 from vision.frame import Frame
+from vision.json_file import sentence
 
 log = logging.getLogger("tallytray")
 
@@ -61,7 +62,8 @@ class Csi:
             failed.pop_all()
 
     def read(self) -> Frame | None:
-        return self._capture()[0]
+        with self._told("gives no picture"):
+            return self._capture()[0]
 
     def go_on(self, clip: int | None = None, *, at_rest: bool = False) -> None:
         """Nothing waits in a live camera."""
@@ -69,6 +71,58 @@ class Csi:
     def lock(self) -> None:
         """Automatic until the picture is lit and steady, then what was measured is written back, which ends the
         automatic. In the dark it stays automatic."""
+        with self._told("its light cannot be locked"):
+            self._lock()
+
+    def close(self) -> None:
+        for step in (self._camera.cancel_all_and_flush, self._camera.stop, self._camera.close):
+            try:
+                step()
+            except Exception as error:  # noqa: BLE001 -- closing a broken camera must not hide why it broke
+                log.warning("%s: closing: %s", self.name, error)
+
+    @contextmanager
+    def _told(self, what: str, ask: str = "", *, spent: bool = True) -> Iterator[None]:
+        """picamera2 stands on libraries that raise anything at all: each is one line that begins with `what`."""
+        try:
+            yield
+        except CameraError:
+            raise
+        except Exception as error:
+            end = f"; {ask}" if ask else ""
+            raise CameraError(f"{self.name}: {what} ({sentence(error)}){end}", spent=spent) from error
+
+    def _made(self, number: int) -> Any:
+        with self._told("picamera2 cannot be used", spent=False):
+            try:
+                from picamera2 import Picamera2
+            except ImportError as error:
+                why = sentence(error)
+                raise CameraError(
+                    f"{self.name}: picamera2 cannot be imported ({why}); sudo apt install python3-picamera2"
+                ) from error
+            known = [about["Id"] for about in Picamera2.global_camera_info() if "/usb" not in about["Id"]]
+        if number >= len(known):
+            raise CameraError(f"{self.name}: {len(known)} cameras on the connector; check both ends of the ribbon")
+        with self._told("cannot be opened", "is it in use?"):
+            return Picamera2(number)
+
+    def _start(self) -> tuple[int, int]:
+        """Ask for format and size; the size that was granted."""
+        with self._told("cannot be started", "is it in use?"):
+            # RGB888 is blue-green-red in memory. Without a queue no frame from before the request is handed out.
+            form = self._camera.create_video_configuration(
+                main={"size": SIZE, "format": "RGB888"},
+                buffer_count=BUFFERS,
+                queue=False,
+                controls={"FrameDurationLimits": FRAME_MICROSECONDS},
+            )
+            self._camera.configure(form)
+            self._camera.start()
+            wide, high = self._camera.camera_configuration()["main"]["size"]
+            return wide, high
+
+    def _lock(self) -> None:
         self._control(AeEnable=True, AwbEnable=True)
         (frame, found), self.locked = self._settled(), False
         if unlit(frame):
@@ -81,45 +135,6 @@ class Csi:
         self.locked = self._taken_over(fixed)
         if not self.locked:
             log.warning("%s: exposure did not take the values written: %s", self.name, fixed)
-
-    def close(self) -> None:
-        for step in (self._camera.cancel_all_and_flush, self._camera.stop, self._camera.close):
-            try:
-                step()
-            except Exception as error:  # noqa: BLE001 -- closing a broken camera must not hide why it broke
-                log.warning("%s: closing: %s", self.name, error)
-
-    def _made(self, number: int) -> Any:
-        try:
-            from picamera2 import Picamera2
-        except ImportError as error:
-            raise CameraError(
-                f"{self.name}: picamera2 cannot be imported ({error}); sudo apt install python3-picamera2"
-            ) from error
-        known = [about["Id"] for about in Picamera2.global_camera_info() if "/usb" not in about["Id"]]
-        if number >= len(known):
-            raise CameraError(f"{self.name}: {len(known)} cameras on the connector; check both ends of the ribbon")
-        try:
-            return Picamera2(number)
-        except (RuntimeError, IndexError, OSError) as error:
-            raise CameraError(f"{self.name}: cannot be opened ({error}); is it in use?", spent=True) from error
-
-    def _start(self) -> tuple[int, int]:
-        """Ask for format and size; the size that was granted."""
-        try:
-            # RGB888 is blue-green-red in memory. Without a queue no frame from before the request is handed out.
-            form = self._camera.create_video_configuration(
-                main={"size": SIZE, "format": "RGB888"},
-                buffer_count=BUFFERS,
-                queue=False,
-                controls={"FrameDurationLimits": FRAME_MICROSECONDS},
-            )
-            self._camera.configure(form)
-            self._camera.start()
-        except (RuntimeError, OSError) as error:
-            raise CameraError(f"{self.name}: cannot be started ({error}); is it in use?", spent=True) from error
-        wide, high = self._camera.camera_configuration()["main"]["size"]
-        return wide, high
 
     def _capture(self) -> tuple[Frame, dict[str, Any]]:
         """A frame exposed after this call, and its metadata."""
