@@ -2,7 +2,7 @@
 
 `virtual:FILM` plays a film as a live camera would: frames come at their rate, none is ever the same twice, and the
 last one of a clip goes on with fresh sensor noise. `virtual:FILE.toml` names the film in FILE and the fault that holds
-at the moment; the file may be written anew at any time:
+at the moment; the file may be written anew at any time, and another film begins from its beginning:
 
     film = "fixtures/films/yatzy-solo"
     fault = "unplugged"
@@ -26,6 +26,7 @@ from vision.cameras import CameraError
 from vision.cameras.recording import Recording
 from vision.frame import Frame, Image, Packed
 from vision.jpeg import Jpeg
+from vision.json_file import read_file, sentence
 
 log = logging.getLogger("tallytray")
 
@@ -38,6 +39,9 @@ NOISE_LEVELS = 3
 
 STILLS = 8
 """Different pictures of a tray at rest, shown in turn: no two frames in a row are the same."""
+
+NOT_THERE = (0, 0)
+"""The state of orders that are gone."""
 
 SLOW_SECONDS = 0.8
 LEAK_BYTES = 4_000_000
@@ -65,15 +69,19 @@ class Virtual:
 
     def __init__(self, path: Path, *, paced: bool = True) -> None:
         self.name = f"virtual:{path}"
+        self._paced = paced
         self._orders_path = path if path.suffix == ".toml" else None
-        self._written = self._wrong = self._told = -1
+        self._known = NOT_THERE
+        self._wrong: tuple[int, int] | None = None
         self._orders = Orders(str(path))
-        self._read_orders()
+        if self._orders_path is not None:
+            self._known, self._orders = _state(path), _ordered(path)
         self._leaked: list[bytearray] = []
         self._break_down()
-        self._film = Recording(Path(self._orders.film), paced=paced)
+        self._film = self._opened(self._orders.film)
         self.size = self._film.first_size()
-        self._paced = paced
+        self._number = 0
+        self._taken_at = self._film_began = 0.0
         self._exposure = 1.0
         cv2.setRNGSeed(1)
         self._stills: deque[Packed] = deque()
@@ -82,12 +90,14 @@ class Virtual:
         self.lock()
 
     def read(self) -> Frame | None:
-        self._read_orders()
+        self._follow_orders()
         self._break_down()
         frame = self._film.read()
         if frame is None:
             return None
-        return Frame(frame.number, frame.taken_at if not self._paced else time.monotonic(), self._picture(frame))
+        number, self._number = self._number, self._number + 1
+        self._taken_at = time.monotonic() if self._paced else self._film_began + frame.taken_at
+        return Frame(number, self._taken_at, self._picture(frame))
 
     def go_on(self, clip: int | None = None, *, at_rest: bool = False) -> None:
         self._film.go_on(clip, at_rest=at_rest)
@@ -140,28 +150,31 @@ class Virtual:
         packed = cv2.imencode(".jpg", noisy, (cv2.IMWRITE_JPEG_QUALITY, QUALITY))[1]
         return Jpeg(packed.tobytes(), self.name)
 
-    def _read_orders(self) -> None:
+    def _follow_orders(self) -> None:
         """Takes in what the orders say by now. A file being written anew may be half there: the next look gets it, and
-        one that is wrong then too is told of."""
-        if self._orders_path is None:
+        one that is wrong then too is told of, once, and passed over until it is written anew."""
+        if self._orders_path is None or (state := _state(self._orders_path)) == self._known:
             return
-        written = 0
         try:
-            written = self._orders_path.stat().st_mtime_ns
-            if written == self._written:
-                return
-            orders = msgspec.convert(tomllib.loads(self._orders_path.read_text("utf-8")), Orders)
-        except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError, msgspec.ValidationError) as error:
-            allowed = f" (allowed are {', '.join(get_args(Fault))})" if "$.fault" in str(error) else ""
-            complaint = f"virtual: {self._orders_path}: {error}{allowed}"
-            if self._written < 0:
-                raise CameraError(complaint) from error
-            if self._wrong == written != self._told:
-                self._told = written
-                log.warning("%s; what was ordered before holds", complaint)
-            self._wrong = written
+            orders = _ordered(self._orders_path)
+            if orders.film != self._orders.film:
+                self._change_film(orders.film)
+        except CameraError as error:
+            if self._wrong == state:
+                self._known = state
+                log.warning("%s; what was ordered before holds", error)
+            self._wrong = state
             return
-        self._orders, self._written, self._told = orders, written, -1
+        self._orders, self._known = orders, state
+
+    def _opened(self, film: str) -> Recording:
+        return Recording(Path(film), paced=self._paced)
+
+    def _change_film(self, film: str) -> None:
+        other = self._opened(film)
+        self.size = other.first_size()
+        self._film.close()
+        self._film, self._film_began = other, self._taken_at
 
     def _break_down(self) -> None:
         """Do as a camera with the ordered fault does, where that is no matter of its picture."""
@@ -181,3 +194,23 @@ class Virtual:
                 self._leaked.append(bytearray(b"x" * LEAK_BYTES))
             case _:
                 pass
+
+
+def _state(path: Path) -> tuple[int, int]:
+    """Changes when the orders are written anew."""
+    try:
+        about = path.stat()
+    except OSError:
+        return NOT_THERE
+    return about.st_mtime_ns, about.st_size
+
+
+def _ordered(path: Path) -> Orders:
+    """What the orders say. Raises CameraError with one line about what is wrong with them."""
+    try:
+        return msgspec.convert(tomllib.loads(read_file(path).decode("utf-8")), Orders)
+    except OSError as error:
+        raise CameraError(f"virtual: {path} cannot be read: {error.strerror}") from error
+    except (ValueError, RecursionError, msgspec.ValidationError) as error:
+        allowed = f" (allowed are {', '.join(get_args(Fault))})" if "$.fault" in str(error) else ""
+        raise CameraError(f"virtual: {path}: {sentence(error)}{allowed}") from error
