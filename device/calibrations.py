@@ -1,5 +1,6 @@
 """What the vision process knows of its camera's empty tray: read when the camera opens, kept up, made anew."""
 
+import contextlib
 import logging
 import time
 from collections.abc import Iterator
@@ -43,8 +44,11 @@ class Calibrations:
             return
         self._camera = camera
         path = self._path()
-        if path is None or not path.exists():
+        if path is None:
             return
+        with contextlib.suppress(OSError):  # of a folder that may not be entered, `load` tells
+            if not path.exists():
+                return
         try:
             self._keep(load(path), watch)
         except CalibrationError as error:

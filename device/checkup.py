@@ -16,6 +16,7 @@ from pathlib import Path
 from device import doctor, readings
 from device.readings import Vital
 from display.view import FaultName, Finding
+from rules.text_file import missing
 
 log = logging.getLogger("tallytray")
 
@@ -92,7 +93,7 @@ class CheckUp:
 
 def command(state: Path, config: Path | None, camera: str) -> tuple[str, ...]:
     """What tells a whole check-up of this table as JSON."""
-    named = () if config is None or not config.exists() else ("--config", str(config))
+    named = () if config is None or missing(config) else ("--config", str(config))
     root = str(Path(__file__).resolve().parent.parent)
     start = f"import sys; sys.path[:0] = [{root!r}]; from device.__main__ import main; sys.exit(main())"
     return (sys.executable, "-c", start, "doctor", "--json", "--state", str(state), "--camera", camera, *named)

@@ -14,6 +14,7 @@ from typing import Any
 from device.config import CHOSEN, NOTHING, SETTINGS, VERSION, Config, Kept, read, value_of
 from device.textfile import write_text
 from display.desk import Desk
+from rules.text_file import missing
 
 NAME = "choices.toml"
 PREVIOUS = "choices.previous.toml"
@@ -29,10 +30,10 @@ HEAD = """\
 def kept(folder: Path) -> Kept:
     """The choices in that state folder; those before the last change where the file is damaged. Changes nothing."""
     path = folder / NAME
-    if not path.exists():
+    if missing(path):
         return NOTHING
     found = read(path, CHOSEN)
-    if found.wrong and not found.values and (folder / PREVIOUS).exists():
+    if found.wrong and not found.values and not missing(folder / PREVIOUS):
         return Kept(read(folder / PREVIOUS, CHOSEN).values, found.wrong)
     return found
 

@@ -18,7 +18,7 @@ from msgspec import Meta
 
 from device.buttons import FREE, NAMES, wrong_pins
 from display.view import Fault
-from rules.text_file import read_text
+from rules.text_file import missing, read_text
 
 Language = Literal["sv", "da", "nb", "fi", "de", "en"]
 Pin = Annotated[int, Meta(ge=0, le=27)]
@@ -209,7 +209,7 @@ def load(
     """The settings in `path` (without one, those of the usual place), under what was `chosen` on the screen and
     those of the command line. Raises nothing: what is wrong is in the answer."""
     where = path or usual_path()
-    owner = read(where) if path is not None or where.exists() else NOTHING
+    owner = NOTHING if path is None and missing(where) else read(where)
     given = {key: value for key, value in (("language", language), ("camera", camera)) if value is not None}
     values: dict[str, Any] = {}
     origins: dict[str, Origin] = {}

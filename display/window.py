@@ -1,5 +1,6 @@
 """The screen and the fingers: the one place that opens a display and asks it for events."""
 
+import errno
 import os
 import sys
 import time
@@ -212,8 +213,11 @@ class Window:
         return self._motion is not None
 
     def save(self, path: str | Path) -> None:
-        """Writes what is shown as a picture, upright; the file's ending says which kind (.png)."""
-        pygame.image.save(self._canvas, str(path))
+        """Writes what is shown as a picture, upright; the file's ending says which kind (.png). Raises OSError."""
+        try:
+            pygame.image.save(self._canvas, str(path))
+        except pygame.error as error:
+            raise OSError(errno.EIO, "cannot be written", str(path)) from error
 
     def close(self) -> None:
         """Gives the screen back."""

@@ -59,8 +59,8 @@ def games_and_troubles(extra_folder: str | Path | None) -> tuple[Mapping[str, Ga
     if extra_folder is None:
         return _shipped(), ()
     found = dict(_shipped())
-    troubles = []
-    for path in sorted(Path(extra_folder).glob("*.toml")):
+    paths, troubles = _own_files(Path(extra_folder))
+    for path in paths:
         try:
             game = load_game(path)
         except GameFileError as error:
@@ -71,6 +71,16 @@ def games_and_troubles(extra_folder: str | Path | None) -> tuple[Mapping[str, Ga
         else:
             found[game.id] = game
     return MappingProxyType(found), tuple(troubles)
+
+
+def _own_files(folder: Path) -> tuple[list[Path], list[str]]:
+    """The files of that folder that may be games, and a line where it cannot be looked into; no folder, no games."""
+    try:
+        return sorted(path for path in folder.iterdir() if path.name.endswith(".toml")), []
+    except FileNotFoundError:
+        return [], []
+    except OSError as error:
+        return [], [f"{folder}: cannot be read ({error.strerror or error}); allowed: a folder of game files"]
 
 
 def _game(top: Table) -> Game:

@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from plain_user import PLAIN
 
 from device import choices, config
 from device.__main__ import main
@@ -99,11 +100,11 @@ def test_what_is_wrong_is_said_in_one_line(
     assert found.config == Config(), "the table starts on its own settings"
 
 
-def until_the_loop_goes_round(line: list[str]) -> list[str]:
-    """What a table without a camera says until it is ended in good order."""
+def until_the_loop_goes_round(line: list[str], *, plain: bool = False) -> list[str]:
+    """What a table without a camera says until it is ended in good order; `plain` without root's power over files."""
     said: list[str] = []
     with subprocess.Popen(
-        [sys.executable, "-m", "device", *line],
+        [*(PLAIN if plain else ()), sys.executable, "-m", "device", *line],
         env=os.environ | {"SDL_VIDEODRIVER": "dummy", "PYTHONUNBUFFERED": "1"},
         cwd=Path(__file__).parent.parent,
         stderr=subprocess.PIPE,

@@ -73,10 +73,14 @@ class Film(msgspec.Struct, frozen=True, kw_only=True):
 
 def labelled_folders(folder: Path) -> list[Path]:
     """`folder` and the folders in it that hold a `labels.json`, in order. Raises LabelError when there is none."""
-    if not folder.exists():
-        raise LabelError(f"{folder} does not exist")
-    if not folder.is_dir():
-        raise LabelError(f"{folder} is a file, not a labelled folder")
+    try:
+        next(folder.iterdir(), None)  # `rglob` passes over what may not be read
+    except FileNotFoundError:
+        raise LabelError(f"{folder} does not exist") from None
+    except NotADirectoryError:
+        raise LabelError(f"{folder} is a file, not a labelled folder") from None
+    except OSError as error:
+        raise LabelError(f"{folder} cannot be read: {error.strerror}") from error
     found = sorted(path.parent for path in folder.rglob(LABELS))
     if not found:
         raise LabelError(f"{folder} holds no {LABELS}, nor does a folder in it")

@@ -11,6 +11,7 @@ from device.doctor import examined
 from device.table_options import camera
 from display.view import CheckName, Finding
 from display.words import words
+from rules.text_file import missing
 
 SUMMARY = "checks camera, buttons, screen, letters, disk, power, clock and service, and says what to do"
 EXAMPLE = "tallytray doctor"
@@ -39,7 +40,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    if options.config is not None and not options.config.exists():
+    if options.config is not None and missing(options.config):
         raise BadInput(f"{options.config}: there is no such settings file")
     state = options.state or config.usual_state()
     settings = config.load(options.config, chosen=choices.kept(state), camera=options.camera)

@@ -11,6 +11,7 @@ from device.config import CAMERAS
 from device.journal import JournalError
 from device.table_options import camera, check_recording, language, open_window, window_size
 from display.window import NoScreen
+from rules.text_file import missing
 
 SUMMARY = "plays at the table: camera, buttons, touchscreen, score sheet"
 EXAMPLE = "tallytray play --window 1280x720 --camera usb:0"
@@ -36,7 +37,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     logging.basicConfig(stream=sys.stderr, format="%(levelname)s %(message)s")
-    if options.config is not None and not options.config.exists():
+    if options.config is not None and missing(options.config):
         raise BadInput(f"{options.config}: there is no such settings file")
     state = options.state or config.usual_state()
     chosen = choices.kept(state)

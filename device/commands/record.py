@@ -40,7 +40,7 @@ def _frames(text: str) -> int:
 
 def run(options: argparse.Namespace) -> int:
     film = options.folder / FILM
-    if options.film and film.exists():
+    if options.film and _exists(film):
         raise BadInput(f"{film} exists already: a recording never overwrites another")
     make_folder(options.folder)
     try:
@@ -79,6 +79,13 @@ def _record(camera: Camera, folder: Path, frames: int) -> tuple[int, float]:
             raise CameraError(f"{camera.name}: a frame of {frame.image.shape} cannot be written as JPEG")
         _write_new(folder / f"{number + count + 1:06d}.jpg", data.tobytes())
     return frames, ended - began
+
+
+def _exists(path: Path) -> bool:
+    try:
+        return path.exists()
+    except OSError as error:
+        raise BadInput(f"{path} cannot be written: {error.strerror}") from error
 
 
 def _room(folder: Path) -> bool:
