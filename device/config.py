@@ -7,6 +7,7 @@ was found and what is allowed; everything else in it holds. `device.choices` kee
 import json
 import os
 import tomllib
+from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -16,7 +17,7 @@ import msgspec
 import platformdirs
 from msgspec import Meta
 
-from device.buttons import FREE, NAMES, wrong_pins
+from device.buttons import FREE, NAMES, RESERVED, wrong_pins
 from display.view import Fault
 from rules.text_file import missing, read_text
 
@@ -177,7 +178,7 @@ NOTHING = Kept({})
 class Settings:
     """The settings that hold. `origins` says by key where each value is from (a key that is not there: the program's
     own), `path` is the owner's file, there or not. `owner` and `chosen` are what that file and the screen say by
-    themselves, and what of it was left out; `pins` is a line for each pin that cannot be used."""
+    themselves, and what of it was left out; `pins` is a line for each pin that cannot be used, and was left out."""
 
     config: Config
     path: Path | None = None
@@ -221,12 +222,13 @@ def load(
     for origin, layer in layers:
         for key, value in layer.items():
             values[key], origins[key] = value, origin
-    wrong = wrong_pins(values.get("buttons", {}), values.get("lamps", {}))
-    pins = tuple(one_line(f"{where}: {line}") for line in wrong)
-    if pins:
-        for key in ("buttons", "lamps"):
-            values.pop(key, None)
-            origins.pop(key, None)
+    wired = [values.get(key, {}) for key in ("buttons", "lamps")]
+    pins = tuple(one_line(f"{where}: {line}") for line in wrong_pins(*wired))
+    used = Counter(pin for named in wired for pin in named.values())
+    for key, named in zip(("buttons", "lamps"), wired, strict=True):
+        if key in values:
+            # Of two at one pin nobody knows which is wired to it.
+            values[key] = {name: pin for name, pin in named.items() if used[pin] == 1 and pin not in RESERVED}
     return Settings(msgspec.convert(values, Config), where, origins, owner, chosen, pins)
 
 

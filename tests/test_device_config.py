@@ -154,7 +154,7 @@ def test_pins_are_checked_before_any_is_opened(file: Callable[[str], Settings], 
     found = file("sound = true\n" + pins)
     assert said in details(found)["pins-wrong"]
     assert "(allowed: " in details(found)["pins-wrong"]
-    assert (found.config.buttons, found.config.lamps) == ({}, {}), "not one of them is opened"
+    assert (found.config.buttons, found.config.lamps) == ({}, {}), "neither of two at one pin"
     assert found.config.sound
 
 
@@ -163,6 +163,47 @@ def test_every_wrong_pin_is_told_at_once(file: Callable[[str], Settings]) -> Non
     told = [line.partition(": ")[2].partition(":")[0] for line in found.pins]
     assert told == ["buttons.hold-1", "buttons.confirm", "lamps.undo", "lamps.hold-1"]
     assert all("(allowed: " in line for line in found.pins)
+
+
+def test_a_wrong_pin_costs_no_other_button_or_lamp(file: Callable[[str], Settings]) -> None:
+    text = "[buttons]\nhold-1 = 5\nhold-2 = 6\nconfirm = 12\nundo = 2\n[lamps]\nhold-1 = 6\nconfirm = 17\nundo = 99\n"
+    found = file(text)
+    assert (found.config.buttons, found.config.lamps) == ({"hold-1": 5, "confirm": 12}, {"confirm": 17})
+    told = [line.partition(": ")[2].partition(" (")[0] for line in (*found.pins, *found.owner.wrong)]
+    assert told == [
+        "buttons.undo: pin 2 is used by I2C",
+        "lamps.hold-1: pin 6 is already buttons.hold-2",
+        "lamps.undo: 99",
+    ]
+    assert found.origins == {"buttons": "file", "lamps": "file"}
+
+
+@given(
+    st.dictionaries(st.sampled_from(NAMES), st.integers(0, 27), max_size=9),
+    st.dictionaries(st.sampled_from(NAMES), st.integers(0, 27), max_size=9),
+)
+@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+def test_exactly_the_pins_that_are_reserved_or_used_twice_are_left_out(
+    file: Callable[[str], Settings], buttons: dict[str, int], lamps: dict[str, int]
+) -> None:
+    found = file(f"buttons = {toml(buttons)}\nlamps = {toml(lamps)}\n")
+    pins = [*buttons.values(), *lamps.values()]
+
+    def fine(named: dict[str, int]) -> dict[str, int]:
+        return {name: pin for name, pin in named.items() if pins.count(pin) == 1 and pin not in RESERVED}
+
+    assert (found.config.buttons, found.config.lamps) == (fine(buttons), fine(lamps))
+    assert bool(found.pins) == (found.config.buttons != buttons or found.config.lamps != lamps)
+
+
+def test_pins_that_are_left_out_are_explained(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "config.toml"
+    path.write_text("[buttons]\nconfirm = 5\nundo = 2\n[lamps]\nundo = 6\n")
+    assert main(["config", "--explain", "--config", str(path), "--state", str(tmp_path)]) == 1
+    said = capsys.readouterr()
+    assert f"# From {path}, without the pins that cannot be used.\n[buttons]\nconfirm = 5\n\n" in said.out
+    assert f"# From {path}.\n[lamps]\nundo = 6\n" in said.out
+    assert len(said.err.splitlines()) == 1
 
 
 @pytest.mark.parametrize("camera", ["usb:a\x1bb", "recording:a\nb", "virtual:\udcff", "csi:" + "9" * 5000])

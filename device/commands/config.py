@@ -8,6 +8,7 @@ from pathlib import Path
 
 from device import choices, config
 from device.config import SETTINGS, Setting, Settings, shown, value_of
+from rules.text_file import missing
 
 SUMMARY = "checks the settings file; --explain says of every setting what it is and where its value comes from"
 EXAMPLE = "tallytray config --explain"
@@ -42,7 +43,7 @@ def run(options: argparse.Namespace) -> int:
     elif options.explain:
         print(explained(settings, state), end="")
     elif not wrong:
-        there = settings.path is not None and settings.path.exists()
+        there = settings.path is not None and not missing(settings.path)
         print(f"{settings.path}: {'all is well' if there else 'not there; the table runs on its own settings'}")
     for line in wrong:
         print(f"tallytray config: {line}", file=sys.stderr)
@@ -83,8 +84,9 @@ def _assigned(setting: Setting, value: object) -> list[str]:
 def _origin(settings: Settings, state: Path, setting: Setting) -> str:
     """Where the value is from, and what it wins over."""
     origin = settings.origins.get(setting.key, "default")
-    if setting.key in ("buttons", "lamps") and settings.pins:
-        return "The table's own: the pins in the file cannot be used together."
+    pins = settings.owner.values.get(setting.key) if setting.key in ("buttons", "lamps") else None
+    if pins is not None and pins != value_of(settings.config, setting.key):
+        return f"From {settings.path}, without the pins that cannot be used."
     words = {
         "default": "The table's own.",
         "file": f"From {settings.path}.",
