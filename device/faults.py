@@ -2,6 +2,7 @@
 
 import logging
 
+from device.config import one_line
 from display.view import FAULTS, Fault, FaultName
 
 log = logging.getLogger("tallytray")
@@ -35,6 +36,7 @@ class Faults:
 
     def report(self, name: FaultName, detail: str = "") -> None:
         """This is wrong. Said again with the same words it changes nothing."""
+        detail = one_line(detail)  # names of files may hold what no screen can show
         if self._details.get(name) != detail:
             self._details[name] = detail
             log.error("%s: %s", name, detail or "reported")

@@ -13,6 +13,7 @@ from device.journal import Journal
 from device.session import Session
 from display.intent import Look
 from display.view import FAULTS, Fault
+from display.window import Window
 
 
 @pytest.fixture
@@ -40,6 +41,15 @@ def test_faults_stand_until_they_are_cleared_the_gravest_first(caplog: pytest.Lo
     assert faults.standing == (Fault("clock-wrong"),)
     faults.set("clock-wrong", None)
     assert faults.standing == ()
+
+
+def test_a_card_can_be_drawn_whatever_a_file_is_called(session: Session, caplog: pytest.LogCaptureFixture) -> None:
+    session.lose_camera("camera-missing", "recording: caf\udce9\nfilm\0\x1b[31m holds several video files")
+    (fault,) = session.view().faults
+    assert fault.detail == r"recording: caf\udce9\u000afilm\u0000\u001b[31m holds several video files"
+    session.act(Look("open", "faults"))
+    Window((800, 480), off_screen=True).show(session.view())
+    assert caplog.messages[-1].isprintable()
 
 
 @pytest.mark.parametrize(
