@@ -39,10 +39,10 @@ def put_aside(folder: Path) -> OSError | None:
 
 
 def is_odd(path: Path) -> bool:
-    """Whether this is no file, and nothing else that belongs in the state folder."""
+    """Whether this is no file, and opening it may take for ever or keep another from being written."""
     if path.name in UNFINISHED:
         return not path.is_file()
-    return path.exists() and not path.is_file() and not path.is_dir()
+    return path.is_fifo() or path.is_char_device() or path.is_block_device()
 
 
 @lru_cache
