@@ -23,7 +23,7 @@ def place(
     by_net[value - 1] = net
     by_pips = np.zeros(6)
     by_pips[(other or value) - 1] = pips
-    return Place((x, 100.0), size, by_pips, by_pips, (-1,) * 6, by_net, score, not_a_face, unreadable, True)
+    return Place((x, 100.0), size, by_pips, by_pips, (-1,) * 6, by_net, score, not_a_face, unreadable, True, (0, 0))
 
 
 def safe(taken: Taken, told: bool = True) -> float:

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from vision.level import out_of_level
+from vision.level import out_of_level, out_of_slope
 
 WIDE, HIGH, FOCAL = 1280, 720, 1100.0
 PLACES = np.array([[150.0, 120.0], [1100.0, 150.0], [640.0, 360.0], [220.0, 600.0], [1000.0, 560.0]])
@@ -49,3 +49,34 @@ def test_a_leaning_die_is_told_from_four_level_ones(number: int, lean: int) -> N
 def test_one_die_alone_has_nothing_to_be_compared_with() -> None:
     assert out_of_level(PLACES[:1], np.array([[0.9, 0.0]]), ALLOWED[:1], WIDE).tolist() == [0.0]
     assert len(out_of_level(PLACES[:0], np.zeros((0, 2)), ALLOWED[:0], WIDE)) == 0
+
+
+def aslant(normals: NDArray[np.float64], tilt: float) -> NDArray[np.float64]:
+    """(N, 2) `NetFace.aslant` of the same faces: what of the normal lies square to the ray."""
+    turn = np.array([[1, 0, 0], [0, np.cos(tilt), -np.sin(tilt)], [0, np.sin(tilt), np.cos(tilt)]])
+    rays = np.concatenate([(PLACES - (WIDE / 2, HIGH / 2)) / FOCAL, np.ones((5, 1))], axis=1)
+    rays /= np.linalg.norm(rays, axis=1, keepdims=True)
+    local = normals @ turn.T
+    return (local - (local * rays).sum(axis=1, keepdims=True) * rays)[:, :2]
+
+
+@pytest.mark.parametrize("degrees", [-35, -20, 0, 8, 20, 35])
+def test_level_dice_have_no_slope_wherever_they_lie(degrees: int) -> None:
+    assert out_of_slope(PLACES, aslant(LEVEL, np.radians(degrees)), WIDE).max() < 0.16
+
+
+@pytest.mark.parametrize("number", range(5))
+@pytest.mark.parametrize("lean", [20, 32, 45])
+@pytest.mark.parametrize("degrees", [-25, 0, 25])
+def test_the_slope_of_a_leaning_die_is_told(number: int, lean: int, degrees: int) -> None:
+    normals = LEVEL.copy()
+    normals[number] = [np.sin(np.radians(lean)), 0, -np.cos(np.radians(lean))]
+    off = out_of_slope(PLACES, aslant(normals, np.radians(degrees)), WIDE)
+    assert 0.55 < off[number] / np.tan(np.radians(lean)) < 1.5
+    assert np.delete(off, number).max() < 0.2
+
+
+def test_one_die_alone_has_no_slope() -> None:
+    assert out_of_slope(PLACES[:1], np.array([[0.9, 0.0]]), WIDE).tolist() == [0.0]
+    assert len(out_of_slope(PLACES[:0], np.zeros((0, 2)), WIDE)) == 0
+    assert np.isfinite(out_of_slope(PLACES[:2], np.array([[3.0, 0.0], [0.0, 0.0]]), WIDE)).all()

@@ -7,7 +7,7 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.net import CHANNELS, CROP, MODELS, VERIFIER_CLASSES, load
+from vision.net import ANSWERS, CHANNELS, CROP, MODELS, load
 from vision.training.made import append_metadata, count_weights, fields, read_metadata
 
 NETS = ("proposer", "verifier")
@@ -54,7 +54,7 @@ def test_the_verifier_takes_any_number_of_crops(crops: int) -> None:
     pictures = list(np.random.default_rng(0).integers(0, 255, (crops, CROP, CROP, 3), np.uint8))
     net.setInput(cv2.dnn.blobFromImages(pictures, 1 / 255.0))
     together = np.asarray(net.forward())
-    assert together.shape == (crops, VERIFIER_CLASSES)
+    assert together.shape == (crops, ANSWERS)
     net.setInput(cv2.dnn.blobFromImage(pictures[-1], 1 / 255.0))
     assert np.asarray(net.forward())[0] == pytest.approx(together[-1], abs=1e-3)
 

@@ -11,10 +11,10 @@ from vision.training.lights import Lamp, Lighting
 from vision.training.looks import draw_look
 from vision.training.noise import grey
 from vision.training.render import FACES, draw_die, face_value
-from vision.training.samples import proposer_batch, targets, varied
+from vision.training.samples import proposer_batch, targets, turned_aslant, varied
 from vision.training.scenes import SIDE, draw_scene
 from vision.training.store import Scenes, read_scenes, write_scenes
-from vision.training.truth import State, judged, side_faces, top_face, up_face
+from vision.training.truth import State, aslant, judged, side_faces, top_face, up_face
 
 WARPED = 120
 
@@ -71,7 +71,7 @@ def test_the_pips_drawn_are_the_value_told(seed: int, tilt: float) -> None:
     for top in TOPS:
         pose = Pose(turned(2, 0.3 + seed) @ top, np.array([0.0, 0.0, 0.5]))
         image, owner = drawn(look, pose, camera)
-        seen = top_face(camera, Lying(pose, False, False), look, owner, 1)
+        seen = top_face(camera, Lying(pose, 0.0, False), look, owner, 1)
         assert seen.face.state == State.READABLE
         assert count_pips(image, seen.face.corners) == seen.face.value
         assert judged(image, seen).state == State.READABLE
@@ -94,7 +94,7 @@ def test_a_face_whose_pip_is_gone_is_told_unreadable() -> None:
     camera = level_camera(0.0)
     pose = Pose(TOPS[1], np.array([0.0, 0.0, 0.5]))
     image, owner = drawn(look, pose, camera)
-    seen = top_face(camera, Lying(pose, False, False), look, owner, 1)
+    seen = top_face(camera, Lying(pose, 0.0, False), look, owner, 1)
     x, y = np.mean(seen.ink[0], axis=0)
     glare = cv2.circle(image.copy(), (round(float(x)), round(float(y))), 16, (228, 228, 228), -1)
     assert judged(image, seen).state == State.READABLE
@@ -108,11 +108,33 @@ def test_hidden_cut_off_and_cocked_faces_are_not_readable() -> None:
     _, owner = drawn(look, middle, camera)
     hidden = owner.copy()
     hidden[:, : SIDE // 2] = 2
-    assert top_face(camera, Lying(middle, False, False), look, hidden, 1).face.state == State.UNREADABLE
-    assert top_face(camera, Lying(middle, True, False), look, owner, 1).face.state == State.UNREADABLE
+    assert top_face(camera, Lying(middle, 0.0, False), look, hidden, 1).face.state == State.UNREADABLE
+    assert top_face(camera, Lying(middle, 0.6, False), look, owner, 1).face.state == State.UNREADABLE
+    assert top_face(camera, Lying(middle, 0.3, False), look, owner, 1).face.state == State.LEANING
     edge = Pose(np.eye(3), np.array([-SIDE / 2 / 80.0, 0.0, 0.5]))
     _, owner = drawn(look, edge, camera)
-    assert top_face(camera, Lying(edge, False, False), look, owner, 1).face.state == State.UNREADABLE
+    assert top_face(camera, Lying(edge, 0.0, False), look, owner, 1).face.state == State.UNREADABLE
+
+
+@pytest.mark.parametrize("tilt", [0.0, 0.4, 0.9])
+def test_how_aslant_a_top_face_is_seen_is_told(tilt: float) -> None:
+    camera = level_camera(tilt)
+    x, y = aslant(camera, Pose(np.eye(3), np.array([0.0, 0.0, 0.5])), 2, 1)
+    assert (x, y) == pytest.approx((0.0, -np.sin(tilt)), abs=0.04), "seen from below in the picture, it points up"
+    leaning = Pose(turned(1, 0.5), np.array([0.0, 0.0, 0.5]))
+    assert abs(aslant(level_camera(0.0), leaning, 2, 1)[0]) == pytest.approx(np.sin(0.5), abs=0.03)
+
+
+@pytest.mark.parametrize("angle", [0, 30, 90, 200])
+@pytest.mark.parametrize("mirrored", [False, True])
+def test_a_crop_turns_how_aslant_its_face_is_seen(angle: float, mirrored: bool) -> None:
+    """As it turns a spot beside the face's middle."""
+    image = np.zeros((200, 200, 3), np.uint8)
+    cv2.circle(image, (112, 95), 2, (255, 255, 255), -1)
+    crop = crop_face(image, (100.0, 100.0), 28.0, angle, mirrored)
+    y, x = (float(np.mean(where)) for where in np.nonzero(crop[..., 0] > 128))
+    middle = crop.shape[0] / 2 - 0.5
+    assert (x - middle, y - middle) == pytest.approx(turned_aslant((12.0, -5.0), angle, mirrored), abs=0.8)
 
 
 def test_side_faces_are_told_where_the_camera_sees_them() -> None:
@@ -120,9 +142,9 @@ def test_side_faces_are_told_where_the_camera_sees_them() -> None:
     pose = Pose(np.eye(3), np.array([0.0, 0.0, 0.5]))
     camera = level_camera(0.9)
     _, owner = drawn(look, pose, camera)
-    sides = side_faces(camera, Lying(pose, False, False), owner, 1)
+    sides = side_faces(camera, Lying(pose, 0.0, False), owner, 1)
     assert len(sides) == 1  # the camera stands straight before one of them
-    top = top_face(camera, Lying(pose, False, False), look, owner, 1).face
+    top = top_face(camera, Lying(pose, 0.0, False), look, owner, 1).face
     assert sides[0].y > top.y + 0.4 * top.size
     assert up_face(pose) == (2, 1)
 

@@ -116,7 +116,7 @@ def test_a_whole_die_at_the_edge_of_the_picture_is_sure_though_its_square_sticks
 @pytest.mark.parametrize("x", [785.0, 800.0])
 def test_a_die_that_the_border_cuts_through_is_named(x: float, told: int | None) -> None:
     reading = read(tray([Drawn(5, 150, 120), Drawn(3, 330, 300, angle=50), Drawn(4, x, 200, angle=40)]), told)
-    assert reading.values == (3, 5)
+    assert [die.value for die in reading.dice if die.trouble is None] == [5, 3]
     assert "cut-off" in reading.troubles
 
 

@@ -26,7 +26,7 @@ from vision.left_over import (
     pips_beside,
     plain_pips,
 )
-from vision.level import out_of_level
+from vision.level import out_of_level, out_of_slope
 from vision.pips import Pips
 from vision.reading import Trouble
 from vision.seen import Seen
@@ -58,10 +58,10 @@ def find_doubt(
     that have one."""
     told = dice is not None
     seen = [Seen.of(one, scale, choice) for one in taken.dice]
-    leaning = _leaning(image, choice, seen)
+    leaning, aslant = _leaning(image, choice, seen), _aslant(image, seen)
     of_die = [
-        _of_die(image, pips, bodies, choice, seen, number, leans=_leans(seen[number], lean), told=told)
-        for number, lean in enumerate(leaning)
+        _of_die(image, pips, bodies, choice, seen, number, leaning=leaning[number], aslant=aslant[number], told=told)
+        for number in range(len(seen))
     ]
     complete = len(seen) == dice and not any(of_die)
     left_pips, left_bodies = left_over(image, pips, choice, seen, told=told, complete=complete)
@@ -90,9 +90,9 @@ def find_doubt(
             of_die[number] = _why_unclear(image, seen, number) or trouble
     named = [trouble for trouble in of_die if trouble is not None]
     unread = tuple(
-        (here.row >= 0 and lean > (tuning.LEANS_MOST if here.die.agreed else tuning.LEANS_MUCH)) or here.die.partly
-        or here.die.standing < tuning.READABLE or here.die.place.unreadable > tuning.UNREADABLE
-        for lean, here in zip(leaning, seen, strict=True)
+        (trouble == "cocked" and here.row >= 0 and lean > (tuning.LEANS_MOST if here.die.agreed else tuning.LEANS_MUCH))
+        or here.die.partly or here.die.standing < tuning.READABLE or here.die.place.unreadable > tuning.UNREADABLE
+        for lean, trouble, here in zip(leaning, of_die, seen, strict=True)
     )  # fmt: skip
     return Doubt(tuple(of_die), unread, tuple(dict.fromkeys((*named, *of_frame))), left_pips, left_bodies, safe, firm)
 
@@ -117,8 +117,8 @@ def _of_missing(
 
 
 def _of_die(
-    image: Image, pips: Pips, bodies: Bodies, choice: Choice, seen: Sequence[Seen], number: int, *, leans: bool,
-    told: bool,
+    image: Image, pips: Pips, bodies: Bodies, choice: Choice, seen: Sequence[Seen], number: int, *, leaning: float,
+    aslant: float, told: bool,
 ) -> Trouble | None:  # fmt: skip
     here = seen[number]
     row, value = here.row, here.die.value
@@ -129,20 +129,21 @@ def _of_die(
         return "cut-off"
     if brightness(image, here) < tuning.DARK:
         return "dark"
-    if leans or here.die.place.unreadable > tuning.UNREADABLE:
+    # Where no pips tell whether it leans, a face that alone mirrors the lamp may well.
+    if not here.pips_shown and glares(image, seen, number):
+        return "glare"
+    if _leans(here, leaning, aslant) or here.die.place.unreadable > tuning.UNREADABLE:
         return "cocked"
     others = [other for other in seen if other is not here]
     near = [o for o in others if np.linalg.norm(o.centre - here.centre) < tuning.OVERLAP * (o.side + here.side) / 2]
-    if here.die.smaller or here.die.partly:  # as much as a die that leans on another or lies under it shows
-        beneath = any(np.linalg.norm(o.centre - here.centre) < tuning.OVERLAP * o.side for o in others)
+    # As much as shows of a die that leans on another or lies under it.
+    beneath = any(np.linalg.norm(o.centre - here.centre) < tuning.OVERLAP * o.side for o in others)
+    if here.die.partly or (here.die.smaller and (beneath or aslant > tuning.LEANS_LITTLE)):
         return "stacked" if beneath else "cocked"
     if near:
         return "stacked"
     if not here.die.agreed:
         return "disagree"
-    # Where no pips were found from afar nobody knows whether it leans; a face that alone mirrors the lamp may well.
-    if row < 0 and glares(image, seen, number):
-        return "glare"
     # Where nobody told how many there are, a die that hardly stands out may be what shows of two, and one of which the
     # second reader's two looks differ a button.
     stands = tuning.READABLE if told else tuning.STANDS_UNTOLD
@@ -159,14 +160,28 @@ def _of_die(
     return None
 
 
-def _leans(here: Seen, lean: float) -> bool:
-    """Whether a die leans, that does so `lean` by its pips: a little more than others do is believed only where the
-    second reader, which knows leaning dice, has a doubt."""
-    return lean > (tuning.LEANS_MUCH if here.die.very_plain else tuning.LEANS)
+def _leans(here: Seen, by_pips: float, by_net: float) -> bool:
+    """Whether a die leans, by its pips and by how aslant the second reader sees it. Both must see it where four
+    pips and more can tell: pips alone are misled by a picture's perspective, the second reader by two dice in line."""
+    many = here.pips_shown and here.die.value > 3
+    if here.pips_shown and here.die.value > 1:
+        if by_net > tuning.LEANS_BY_NET and by_pips > tuning.LEANS_BY_PIPS:
+            return True
+        if by_net > tuning.LEANS_LITTLE and by_pips > tuning.LEANS_MUCH:
+            return True
+    return by_pips > tuning.LEANS_MOST if many else by_net > tuning.LEANS_ALONE
+
+
+def _aslant(image: Image, seen: Sequence[Seen]) -> list[float]:
+    """By what slope each of the dice seen is off level, as the second reader sees them."""
+    centres = np.array([here.centre for here in seen]).reshape(-1, 2)
+    aslant = np.array([here.die.place.aslant for here in seen]).reshape(-1, 2)
+    return [float(off) for off in out_of_slope(centres, aslant, max(image.shape[:2]))]
 
 
 def _leaning(image: Image, choice: Choice, seen: Sequence[Seen]) -> list[float]:
-    """How far each of the dice seen leans, as far as their pips show it: beyond `tuning.LEANS` it does."""
+    """How far each of the dice seen leans, as far as their pips show it: beyond 1 more than level ones do
+    in a view that they share."""
     shown = [here for here in seen if here.pips_shown]
     tilts = tilt_of(np.array([here.half for here in shown]).reshape(-1, 2, 2))
     spread = 1 + tuning.TILT_SPREAD_OBLIQUE * float(np.linalg.norm(choice.tilt))

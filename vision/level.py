@@ -6,7 +6,7 @@ its sides are shortened along n by cos α, tan α = |n| (pinhole camera; Hartley
 2nd ed., ch. 6). One die gives n₀ up to its sign, a few focal lengths cover phones, webcams and pictures cut out of
 larger ones; the best of these views is the one that the dice lie in."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import numpy as np
 
@@ -17,14 +17,36 @@ from vision.arrays import Floats
 def out_of_level(centres: Floats, tilts: Floats, allowed: Floats, longest: int) -> Floats:
     """(N,) how far each face is from level, in what is `allowed` (N,) for it: beyond 1 it leans. `centres` (N, 2) px,
     `tilts` (N, 2) as in `Faces.tilt`, `longest` the long side of the picture in px."""
+    views = [(tilts, lambda start, moved: _tilt(start + moved), starts) for starts in _slopes(tilts)]
+    return _off(centres, allowed, longest, views)
+
+
+def out_of_slope(centres: Floats, aslant: Floats, longest: int) -> Floats:
+    """(N,) the slope (tangent of the angle) by which each face is off the one it would have if it lay level, by how
+    `aslant` (N, 2) it is seen, as in `NetFace`; the rest as above."""
+    squared = np.minimum((aslant**2).sum(axis=1, keepdims=True), tuning.ASLANT_MOST**2)
+    slopes = aslant / np.sqrt(1 - squared)
+    views = [(slopes, lambda start, moved: start + moved, slopes)]
+    spread = np.full(len(centres), tuning.ASLANT_SPREAD)
+    return np.asarray(_off(centres, spread, longest, views) * spread)
+
+
+def _off(
+    centres: Floats,
+    allowed: Floats,
+    longest: int,
+    views: Sequence[tuple[Floats, Callable[[Floats, Floats], Floats], Floats]],
+) -> Floats:
+    """(N,) how far each die is off the best of the `views`: what was measured (N, 2), what a level face would show at
+    a place that is moved, and the slopes (N, 2) to start from."""
     best = np.zeros(len(centres))
     if len(centres) < 2:
         return best  # nothing to compare it with
     least = np.inf
     for focal in tuning.FOCALS:
         moved = (centres[:, None] - centres[None]) / (focal * longest)  # (N, N, 2): of each seen from each
-        for start in _slopes(tilts):
-            off = np.linalg.norm(tilts[:, None] - _tilt(start[None] + moved), axis=2) / allowed[:, None]
+        for measured, foretold, starts in views:
+            off = np.linalg.norm(measured[:, None] - foretold(starts[None], moved), axis=2) / allowed[:, None]
             # One face may lean: what counts is what most of them say.
             cost = np.minimum(off, 1.5).sum(axis=0)
             at = int(cost.argmin())

@@ -26,6 +26,9 @@ CHANNELS = ("face", "unreadable", "side", "1", "2", "3", "4", "5", "6", "dx", "d
 face's; value logits; offset of the centre in cells; log2 of the face's side over SIZE_UNIT."""
 VERIFIER_CLASSES = 8
 """Of the verifier: 0 is not a top face, 1–6 its value, 7 a top face that can't be read."""
+ANSWERS = VERIFIER_CLASSES + 2
+"""Numbers that the verifier answers: a logit for each class, and how aslant a top face is seen: what shows of the unit
+vector that stands on it, across and down, square to the ray by which it is seen. Straight on it is (0, 0)."""
 
 MODELS = Path(__file__).parent / "models"
 STRIDE = 4  # px a cell of the proposer's map
@@ -77,6 +80,8 @@ class NetFace:
     score: float
     agree: bool
     """Whether proposer and verifier read the same value."""
+    aslant: tuple[float, float]
+    """What is seen of the unit vector that stands on the face, across and down; (0, 0) straight from above."""
 
     @property
     def value(self) -> int:
@@ -288,8 +293,8 @@ class VerifyingNet:
     def verify_all(
         self, image: Image, places: Sequence[tuple[float, float, float, float]], expected: Sequence[int] = ()
     ) -> Floats:
-        """(N, VERIFIER_CLASSES) probabilities for faces given as (x, y, size, angle in degrees anticlockwise). What the
-        first look plainly refuses, or plainly takes for the value `expected` of it, gets no second one."""
+        """(N, ANSWERS) probabilities, and how aslant, of faces given as (x, y, size, angle in degrees anticlockwise).
+        What the first look plainly refuses, or plainly takes for the value `expected` of it, gets no second one."""
         looks = self._look(image, places, VIEWS[:1])
         open_ = looks[:, 0] < REFUSED
         if len(expected):
@@ -300,25 +305,32 @@ class VerifyingNet:
             looks[again] = (looks[again] + others * np.float32(len(VIEWS) - 1)) / np.float32(len(VIEWS))
         return looks
 
+    def aslant(self, image: Image, places: Sequence[tuple[float, float, float, float]]) -> Floats:
+        """(N, 2) how aslant the faces are seen, as in `NetFace`, by all the looks there are."""
+        return self._look(image, places, VIEWS)[:, VERIFIER_CLASSES:]
+
     def _look(
         self,
         image: Image,
         places: Sequence[tuple[float, float, float, float]],
         views: Sequence[tuple[float, float, bool]],
     ) -> Floats:
-        """The mean of the verifier's answers over some views, (N, VERIFIER_CLASSES)."""
+        """The mean of the verifier's answers over some views, (N, ANSWERS)."""
         if not places:
-            return np.zeros((0, VERIFIER_CLASSES), np.float32)
+            return np.zeros((0, ANSWERS), np.float32)
         crops = [
             crop_face(image, (x, y), size * scale, angle + turn, mirrored)
             for x, y, size, angle in places
             for turn, scale, mirrored in views
         ]
-        looks = softmax(self._answers(crops))
-        return np.asarray(looks.reshape(len(places), len(views), VERIFIER_CLASSES).mean(1), np.float32)
+        looks = self._answers(crops)
+        looks[:, :VERIFIER_CLASSES] = softmax(looks[:, :VERIFIER_CLASSES])
+        looks = looks.reshape(len(places), len(views), ANSWERS)
+        looks[:, [mirrored for _, _, mirrored in views], VERIFIER_CLASSES] *= -1
+        return np.asarray(looks.mean(1), np.float32)
 
     def _answers(self, crops: list[Image]) -> Floats:
-        """(len(crops), VERIFIER_CLASSES), each whatever the others are."""
+        """(len(crops), ANSWERS), each whatever the others are."""
         passes = -(-len(crops) // AT_ONCE)
         each = -(-len(crops) // passes)
         full = crops + crops[:1] * (passes * each - len(crops))  # another number would let the net be laid out anew
@@ -344,21 +356,37 @@ class NetReader:
 
     def verify(self, image: Image, centre: tuple[float, float], size: float, angle: float = 0.0) -> Floats:
         """(VERIFIER_CLASSES,) probabilities of what is seen at a place another reader names."""
-        return np.asarray(self.verifying.verify_all(image, [(*centre, size, angle)])[0], np.float32)
+        return np.asarray(self.verifying.verify_all(image, [(*centre, size, angle)])[0, :VERIFIER_CLASSES], np.float32)
 
     def faces(self, image: Image, size: float | None = None, boxes: Boxes | None = None) -> tuple[NetFace, ...]:
         """All faces the nets see, the most credible first, no two on the same die. `size` in pixels of a face's
         side, where it is known, saves passes; with it `boxes` (B, 4) x0, y0, x1, y1 are all that is looked at."""
         found = self.proposing.search(image, size, boxes)
-        values = [1 + int(np.argmax(p.values)) for p in found]
-        looks = self.verifying.verify_all(image, [(p.x, p.y, p.size, 0.0) for p in found], values)
-        faces = sorted((_joined(p, look) for p, look in zip(found, looks, strict=True)), key=_standing, reverse=True)
+        first: list[Proposal] = []
+        again: list[Proposal] = []
+        for p in found:  # what two passes see alike is looked at closely once, where that look is plain
+            apart = all(np.hypot(p.x - f.x, p.y - f.y) > APART_PASSES * max(p.size, f.size) for f in first)
+            (first if apart else again).append(p)
+        faces = self._verified(image, first)
+        plain = [f for f in faces if max(f.values) >= PLAINLY and f.not_a_face + f.unreadable < 1 - PLAINLY]
+        again = [p for p in again if not any(_same(p, face) for face in plain)]
+        faces = sorted((*faces, *self._verified(image, again)), key=_standing, reverse=True)
         kept: list[NetFace] = []
         for face in faces:
             x, y = face.centre
             if all(np.hypot(x - k.centre[0], y - k.centre[1]) > APART_PASSES * max(face.size, k.size) for k in kept):
                 kept.append(face)
         return tuple(kept)
+
+    def _verified(self, image: Image, found: Sequence[Proposal]) -> list[NetFace]:
+        values = [1 + int(np.argmax(p.values)) for p in found]
+        looks = self.verifying.verify_all(image, [(p.x, p.y, p.size, 0.0) for p in found], values)
+        return [_joined(p, look) for p, look in zip(found, looks, strict=True)]
+
+
+def _same(proposal: Proposal, face: NetFace) -> bool:
+    x, y = face.centre
+    return bool(np.hypot(proposal.x - x, proposal.y - y) <= APART_PASSES * max(proposal.size, face.size))
 
 
 def _standing(face: NetFace) -> float:
@@ -373,7 +401,7 @@ def _joined(proposal: Proposal, look: Floats) -> NetFace:
     values = PROPOSED_SHARE * proposed + (1 - PROPOSED_SHARE) * verified
     return NetFace(
         (proposal.x, proposal.y), proposal.size, tuple(values.tolist()), float(look[0]), float(look[7]),
-        proposal.score, bool(proposed.argmax() == verified.argmax()),
+        proposal.score, bool(proposed.argmax() == verified.argmax()), (float(look[8]), float(look[9])),
     )  # fmt: skip
 
 

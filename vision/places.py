@@ -10,6 +10,7 @@ from vision.arrays import Floats
 from vision.choice import Choice
 from vision.closer import VALUES, look_closer
 from vision.frame import Image
+from vision.level import out_of_slope
 from vision.lying import Lying
 from vision.net import NetFace, NetReader
 
@@ -21,7 +22,8 @@ class Place:
     `rows` (6,) the hypotheses behind it in its `Choice` (−1: none, or seen in a closer look). `net` (6,) are the
     second reader's probabilities of the values, `score` its belief in a face here (0–1), `not_a_face` and
     `unreadable` what its closer look says, `agree` whether both its looks read the same value. `half` (2, 2), px, are
-    the half axes of the face of the second reader's value where a closer look at the pips showed them."""
+    the half axes of the face of the second reader's value where a closer look at the pips showed them; `aslant` is how
+    aslant the second reader sees it, as in `NetFace`."""
 
     centre: tuple[float, float]
     size: float
@@ -33,6 +35,7 @@ class Place:
     not_a_face: float
     unreadable: float
     agree: bool
+    aslant: tuple[float, float]
     half: Floats | None = None
 
 
@@ -42,14 +45,27 @@ def find_places(image: Image, scale: float, choice: Choice, net: NetReader, lyin
     faces = net.faces(image) if lying is None else net.faces(image, lying.side, lying.boxes)
     places = [_seen_by_net(face, scale, choice) for face in faces]
     places += _seen_by_pips(image, scale, choice, net, places)
-    return [_closer(image, place) for place in places]
+    return [_closer(image, place) for place in _looked_along(image, places, net)]
+
+
+def _looked_along(image: Image, places: list[Place], net: NetReader) -> list[Place]:
+    """The places, how aslant they are seen made surer where one seems to lean against the others."""
+    likely = [n for n, place in enumerate(places) if place.score * (1 - place.not_a_face) > tuning.CLOSER_BELIEF]
+    centres = np.array([places[n].centre for n in likely]).reshape(-1, 2)
+    aslant = np.array([places[n].aslant for n in likely]).reshape(-1, 2)
+    off = out_of_slope(centres, aslant, max(image.shape[:2]))
+    again = [n for n, slope in zip(likely, off.tolist(), strict=True) if slope > tuning.ASLANT_AGAIN]
+    surer = net.verifying.aslant(image, [(*places[n].centre, places[n].size, 0.0) for n in again])
+    for n, (x, y) in zip(again, surer.tolist(), strict=True):
+        places[n] = replace(places[n], aslant=(x, y))
+    return places
 
 
 def _seen_by_net(face: NetFace, scale: float, choice: Choice) -> Place:
     pips, rows = _credits(face.centre, face.size, scale, choice)
     return Place(
         face.centre, face.size, pips, pips, rows, np.array(face.values), face.score, face.not_a_face, face.unreadable,
-        face.agree,
+        face.agree, face.aslant,
     )  # fmt: skip
 
 
@@ -92,7 +108,7 @@ def _seen_by_pips(image: Image, scale: float, choice: Choice, net: NetReader, kn
         places.append(
             Place(
                 centre, size, pips, pips, rows, np.asarray(values / values.sum(), np.float64), tuning.UNPROPOSED,
-                float(look[0]), float(look[7]), True,
+                float(look[0]), float(look[7]), True, (float(look[8]), float(look[9])),
             )
         )  # fmt: skip
     return places

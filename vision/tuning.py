@@ -68,9 +68,15 @@ CREDIT_WORTH_A_LOOK = 0.02  # of 1: below it the pips alone rule the face out
 # flat dice in the rendered photographs stay below 0.065 (4–6), 0.09 (2, 3) and 0.12 (1), a die leaning 20° has 0.1.
 TILT_SPREAD = (0.0, 0.16, 0.14, 0.14, 0.085, 0.085, 0.085)
 TILT_SIDE = 60.0  # px of the working picture: smaller faces show their tilt worse, in proportion
-LEANS = 1.3  # of TILT_SPREAD: flat dice in 98 of 100 strangers' frames stay below, leaning ones came to 1.7 to 3.1
-LEANS_MUCH = 1.7  # of TILT_SPREAD: a die that leans so far has no face on top
+LEANS_MUCH = 1.7  # of TILT_SPREAD: by its pips alone a die that leans so far has no face on top
 LEANS_MOST = 2.5  # the same where both readers see one face plainly: it is asked about, with its value
+LEANS_BY_NET = 0.25  # slope off level (14°), as the second reader sees it: 98 of 100 level dice stay below
+LEANS_BY_PIPS = 0.7  # of TILT_SPREAD: a four, five or six whose pips lie flatter does not lean
+LEANS_LITTLE = 0.1  # slope off level, from which a die is believed to lean that does so much by its pips
+LEANS_ALONE = 0.4  # slope off level (22°) from which the second reader is believed where fewer pips tell little
+ASLANT_AGAIN = 0.2  # slope off level from which one look is not enough: nine of ten level dice stay below
+ASLANT_SPREAD = 0.25  # slope: beyond one and a half of it a die has no more to say about how the others lie
+ASLANT_MOST = 0.95  # sine: seen more from the side nothing is read
 FOCALS = (math.inf, 2.0, 1.2, 0.85)  # of the picture's long side: cut out, telephoto, webcam, phone
 TILT_SPREAD_OBLIQUE = 2.0  # times the shared tilt: seen from the side, perspective differs more across the picture
 LEFT_OVER_CONTRAST = 0.5  # of the chosen pips' median: fainter spots are no pips of these dice
@@ -234,9 +240,9 @@ SAFETY_FEATURES = (
     "best standing left over", "sizes differ", "unreadable", "no face", "looks differ", "smallest die",
     "pips left over", "bodies left over",
 )  # fmt: skip
-SAFETY = (2.497, 4.927, 0, 0, -0.548, 0.109, -0.316, -2.329, -6.543, -5.045, 0, 0, 0, 0)
-SAFETY_UNTOLD = (0.908, 4.13, 0, 0.042, -0.154, 0.09, -0.587, -5.184, -3.83, -1.811, 0, 0, -0.807, 0)
-SAFE = 2.0  # log-odds of the frame from which a reading may be sure
+SAFETY = (1.916, 2.457, 0.049, 0, -0.552, 0.141, -0.282, -1.536, -1.389, -3.174, 0, 0, -1.049, 0)
+SAFETY_UNTOLD = (0.729, 2.481, 0, 0, 0, 0.154, -0.591, -6.791, -9.278, -0.902, 0, 0.088, -0.658, 0)
+SAFE = 1.0  # log-odds of the frame from which a reading may be sure
 SAFE_UNTOLD = 2.25  # the same when nobody told how many there are
 
 # Doubt about what both took, in doubt.py

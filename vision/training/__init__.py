@@ -15,7 +15,8 @@ the run has learnt so far; `--steps 0` goes straight to the cooling):
     python -m vision.training export verifier DIR/run vision/models/verifier.onnx
     python -m vision.training measure FOLDER…
 
-A training whose checkpoints are gone goes on from the shipped model with `train … --begin MODEL.onnx`. The nets shipped
-now went on so from those before them, which were trained for 12,100 (proposer) and 25,600 steps (verifier), on 8,000
-scenes of seeds 5 and 6: the proposer for 3,500 steps and 3,200 in which it cooled, the verifier for 14,600 and 12,000.
+A training whose checkpoints are gone goes on from the shipped model with `train … --begin MODEL.onnx`. The nets
+shipped now went on so from those before them, which were trained for 12,100 (proposer) and 52,200 steps (verifier):
+the proposer on 8,000 scenes of seeds 5 and 6 for 3,500 steps and 3,200 in which it cooled, the verifier on 14,000
+scenes of seeds 7 and 8, with how aslant faces are seen, for 22,600 and 12,000.
 """

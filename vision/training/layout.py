@@ -16,10 +16,10 @@ TOPS = (
 
 @dataclass(frozen=True, eq=False)
 class Lying:
-    """One die: its pose, whether it leans or stands on others, how tall it is against the first die."""
+    """One die: its pose, by how much it leans (radians), whether it stands on others."""
 
     pose: Pose
-    cocked: bool
+    lean: float
     raised: bool
 
 
@@ -61,16 +61,15 @@ def lay_dice(rng: Rng, camera: Camera, side: int, die_px: float) -> tuple[Lying,
             spots.append((place, yaw))
     dice = []
     for place, yaw in spots:
-        turn, height, cocked = turned(2, yaw), 0.5, False
-        if chance(rng, 0.035):
+        turn, height, lean = turned(2, yaw), 0.5, 0.0
+        if chance(rng, 0.08):
             lean = rng.uniform(np.radians(12), np.radians(45))
             turn = turn @ turned(int(rng.integers(2)), lean * (1 if chance(rng, 0.5) else -1))
             height = 0.5 * (np.cos(lean) + np.sin(lean))
-            cocked = True
         turn = turn @ TOPS[int(rng.integers(6))]
-        dice.append(Lying(Pose(turn, np.array([*place, height])), cocked, False))
+        dice.append(Lying(Pose(turn, np.array([*place, height])), lean, False))
         if chance(rng, 0.02):
             upper = turned(2, rng.uniform(0, 6.3)) @ TOPS[int(rng.integers(6))]
             shift = rng.normal(0, 0.12, 2)
-            dice.append(Lying(Pose(upper, np.array([*(place + shift), height + 1.0])), False, True))
+            dice.append(Lying(Pose(upper, np.array([*(place + shift), height + 1.0])), 0.0, True))
     return tuple(sorted(dice, key=lambda d: -float(np.linalg.norm(d.pose.place - camera.place))))

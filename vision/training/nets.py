@@ -6,7 +6,7 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
-from vision.net import CHANNELS, VERIFIER_CLASSES
+from vision.net import CHANNELS, CROP, VERIFIER_CLASSES
 
 
 def conv(inputs: int, outputs: int, stride: int = 1) -> nn.Sequential:
@@ -62,9 +62,9 @@ class Proposer(nn.Module):
 
 
 class Verifier(nn.Module):
-    """Crops of one face to logits of `vision.net.VERIFIER_CLASSES`."""
+    """Crops of one face to logits of `vision.net.VERIFIER_CLASSES`, and what is seen of the unit vector on the face."""
 
-    def __init__(self, widths: tuple[int, int, int, int] = (16, 24, 40, 48)) -> None:
+    def __init__(self, widths: tuple[int, int, int, int] = (16, 24, 40, 48), slant: int = 10) -> None:
         super().__init__()
         whole, half, quarter, eighth = widths
         self.features = nn.Sequential(
@@ -74,12 +74,15 @@ class Verifier(nn.Module):
             conv(quarter, eighth), conv(eighth, eighth),
         )  # fmt: skip
         self.answer = nn.Linear(3 * eighth, VERIFIER_CLASSES)
+        self.narrow = nn.Conv2d(eighth, slant, 1)
+        self.aslant = nn.Linear(slant * (CROP // 8) ** 2, 2)
 
     def forward(self, crop: Tensor) -> Tensor:
         x = self.features(centred(crop))
         middle = x[:, :, 2:5, 2:5].mean((2, 3))
-        answer: Tensor = self.answer(torch.cat([x.mean((2, 3)), x.amax((2, 3)), middle], 1))
-        return answer
+        answer = self.answer(torch.cat([x.mean((2, 3)), x.amax((2, 3)), middle], 1))
+        aslant = self.aslant(functional.relu(self.narrow(x)).flatten(1))
+        return torch.cat([answer, aslant], 1)
 
 
 def parameters(net: nn.Module) -> int:

@@ -23,11 +23,12 @@ def revive(net: nn.Module, model: Path, pictures: Sequence[Tensor]) -> tuple[int
     kept = {tensor.name: torch.from_numpy(numpy_helper.to_array(tensor).copy()) for tensor in graph.initializer}
     folded = [(kept[node.input[1]], kept[node.input[2]]) for node in graph.node if node.op_type in ("Conv", "Gemm")]
     layers = [m for m in net.modules() if isinstance(m, nn.Conv2d | nn.Linear)]
-    if [tuple(weight.shape) for weight, _ in folded] != [tuple(layer.weight.shape) for layer in layers]:
+    shapes = [tuple(weight.shape) for weight, _ in folded]
+    if not shapes or shapes != [tuple(layer.weight.shape) for layer in layers[: len(shapes)]]:
         raise ValueError(f"{model} is of another net than this code's")
     normalized = _normalized(net)
     with torch.no_grad():
-        for layer, (weight, bias) in zip(layers, folded, strict=True):
+        for layer, (weight, bias) in zip(layers, folded, strict=False):  # a new last layer begins as it is
             layer.weight.copy_(weight)
             if layer in normalized:
                 _pass_through(normalized[layer], bias)

@@ -2,6 +2,7 @@
 
 A batch is a pure function of the scenes, the seed and the step, so that a training resumed goes the same way."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import cv2
@@ -118,7 +119,7 @@ def targets(faces: Floats, sides: Floats) -> Targets:
     rows, columns = np.mgrid[:CELLS, :CELLS]
     for x, y, size in sides:
         _add_heat(heat[2], (x + 0.5) / STRIDE - 0.5, (y + 0.5) / STRIDE - 0.5, size)
-    for x, y, size, number, state in faces:
+    for x, y, size, number, state in faces[:, :5]:
         gx, gy = (x + 0.5) / STRIDE - 0.5, (y + 0.5) / STRIDE - 0.5
         away = np.hypot(columns - gx, rows - gy)
         if state == State.UNCERTAIN:
@@ -141,9 +142,14 @@ def proposer_batch(scenes: Scenes, seed: int, step: int, size: int) -> tuple[NDA
     return np.stack([image for image, _, _ in drawn]), [targets(faces, sides) for _, faces, sides in drawn]
 
 
+NOT_ASLANT = (np.nan, np.nan)
+UNASKED = -1
+"""Class of a crop whose class the verifier is not asked."""
+
+
 @dataclass(frozen=True, eq=False)
 class Spots:
-    """Places worth a crop, by kind: rows (picture, x, y, size, class)."""
+    """Places worth a crop, by kind: rows (picture, x, y, size, class, and of a top face `aslant`, else NaN)."""
 
     faces: Floats
     unreadable: Floats
@@ -152,6 +158,8 @@ class Spots:
     """Proposals of the proposer that are no top face."""
     found: Floats
     """Proposals of the proposer that are right, where and as large as it sees them."""
+    leaning: Floats
+    """Faces of dice that lean a little: asked is only how aslant they are seen."""
 
 
 def _mined(index: int, proposals: list[Proposal], faces: Floats) -> tuple[list[list[float]], list[list[float]]]:
@@ -163,29 +171,31 @@ def _mined(index: int, proposals: list[Proposal], faces: Floats) -> tuple[list[l
         if len(hit):
             face = faces[hit[0]]
             if face[4] == State.READABLE:
-                right.append([index, p.x, p.y, p.size, face[3]])
+                right.append([index, p.x, p.y, p.size, *face[[3, 5, 6]].tolist()])
         elif ((away > 0.6) | (ratio < 0.5) | (ratio > 2)).all():
-            wrong.append([index, p.x, p.y, p.size, 0])
+            wrong.append([index, p.x, p.y, p.size, 0, *NOT_ASLANT])
     return wrong, right
 
 
 def find_spots(scenes: Scenes, start: int, miner: ProposingNet | None) -> Spots:
     """All places in the pictures from `start` on."""
-    kinds: dict[str, list[list[float]]] = {k: [] for k in ("faces", "unreadable", "sides", "mistakes", "found")}
+    kinds: dict[str, list[list[float]]] = {k: [] for k in Spots.__dataclass_fields__}
     for index in range(start, len(scenes)):
         faces, sides = scenes.faces[index], scenes.sides[index]
-        for x, y, size, value, state in faces.tolist():
+        for x, y, size, value, state, *aslant in faces.tolist():
             inside = -0.2 * size < min(x, y) and max(x, y) < SIDE - 1 + 0.2 * size
             if state == State.READABLE:
-                kinds["faces"].append([index, x, y, size, value])
+                kinds["faces"].append([index, x, y, size, value, *aslant])
             elif state == State.UNREADABLE and inside:
-                kinds["unreadable"].append([index, x, y, size, 7])
-        kinds["sides"].extend([index, x, y, size, 0] for x, y, size in sides.tolist())
+                kinds["unreadable"].append([index, x, y, size, 7, *aslant])
+            elif state == State.LEANING and inside:
+                kinds["leaning"].append([index, x, y, size, UNASKED, *aslant])
+        kinds["sides"].extend([index, x, y, size, 0, *NOT_ASLANT] for x, y, size in sides.tolist())
         if miner is not None:
             wrong, right = _mined(index, miner.propose(scenes.images[index], 1.0), faces)
             kinds["mistakes"].extend(wrong)
             kinds["found"].extend(right)
-    return Spots(**{kind: np.array(rows, np.float32).reshape(-1, 5) for kind, rows in kinds.items()})
+    return Spots(**{kind: np.array(rows, np.float32).reshape(-1, 7) for kind, rows in kinds.items()})
 
 
 def joined(one: Spots, other: Spots) -> Spots:
@@ -197,7 +207,7 @@ def _miss(rng: Rng, scenes: Scenes, index: int) -> tuple[float, float, float] | 
     faces = scenes.faces[index]
     kind = rng.random()
     if len(faces) and kind < 0.75:
-        x, y, size, _, _ = faces[int(rng.integers(len(faces)))].tolist()
+        x, y, size = faces[int(rng.integers(len(faces))), :3].tolist()
         if kind < 0.5:
             angle, away = rng.uniform(0, 2 * np.pi), rng.uniform(0.5, 1.1) * size
             x, y, size = x + np.cos(angle) * away, y + np.sin(angle) * away, size * np.exp(rng.normal(0, 0.15))
@@ -214,37 +224,56 @@ def _miss(rng: Rng, scenes: Scenes, index: int) -> tuple[float, float, float] | 
     return float(x), float(y), float(size)
 
 
-SHARES = (("faces", 0.36), ("found", 0.2), ("unreadable", 0.1), ("sides", 0.1), ("mistakes", 0.13), ("miss", 0.11))
+SHARES = (
+    ("faces", 0.32), ("found", 0.18), ("unreadable", 0.09), ("leaning", 0.1), ("sides", 0.09), ("mistakes", 0.12),
+    ("miss", 0.1),
+)  # fmt: skip
 """Of a verifier batch; without a miner its shares go to the faces."""
 
 
-def verifier_batch(
-    scenes: Scenes, spots: Spots, seed: int, step: int, size: int
-) -> tuple[NDArray[np.uint8], NDArray[np.int64]]:
-    """(size, CROP, CROP, 3) crops and their classes 0–7."""
+@dataclass(frozen=True, eq=False)
+class Asked:
+    """Of crops: `classes` (N,) 0–7 or UNASKED, `aslant` (N, 2) what is seen of the unit vector on a top face, NaN of
+    other places."""
+
+    classes: NDArray[np.int64]
+    aslant: Floats
+
+
+def verifier_batch(scenes: Scenes, spots: Spots, seed: int, step: int, size: int) -> tuple[NDArray[np.uint8], Asked]:
+    """(size, CROP, CROP, 3) crops and what the verifier should say of them."""
     rng = np.random.default_rng([seed, step, 2])
     crops, classes = np.zeros((size, CROP, CROP, 3), np.uint8), np.zeros(size, np.int64)
+    slopes = np.zeros((size, 2), np.float32)
     kinds = rng.choice(len(SHARES), size=size, p=[share for _, share in SHARES])
     for n, kind in enumerate(kinds):
         name = SHARES[kind][0]
         if name == "miss":
             index = int(rng.integers(len(scenes)))
             miss = _miss(rng, scenes, index)
-            row = [index, *miss, 0] if miss is not None else None
+            row = [index, *miss, 0, *NOT_ASLANT] if miss is not None else None
         else:
             rows = getattr(spots, name)
             row = rows[int(rng.integers(len(rows)))].tolist() if len(rows) else None
         if row is None:
             row = spots.faces[int(rng.integers(len(spots.faces)))].tolist()
-        index, (x, y, face, label) = int(row[0]), row[1:]
-        if name in ("faces", "unreadable", "sides"):
+        index, (x, y, face, label), aslant = int(row[0]), row[1:5], row[5:]
+        if name in ("faces", "unreadable", "sides", "leaning"):
             x, y = x + rng.normal(0, 0.055) * face, y + rng.normal(0, 0.055) * face
             face *= float(np.exp(rng.normal(0, 0.08)))
         upright = scenes.upright[index]
         angle = rng.normal(0, 10) if upright else rng.uniform(0, 360)
-        crops[n] = crop_face(scenes.images[index], (x, y), face, angle, chance(rng, 0.5))
-        classes[n] = int(label)
-    return crops, classes
+        mirrored = chance(rng, 0.5)
+        crops[n] = crop_face(scenes.images[index], (x, y), face, angle, mirrored)
+        classes[n], slopes[n] = int(label), turned_aslant(aslant, angle, mirrored)
+    return crops, Asked(classes, slopes)
+
+
+def turned_aslant(aslant: Sequence[float], angle: float, mirrored: bool) -> tuple[float, float]:
+    """The same in a crop turned by `angle` degrees anticlockwise and perhaps mirrored, as `crop_face` does it."""
+    c, s = np.cos(np.radians(angle)), np.sin(np.radians(angle))
+    across = float(c * aslant[0] + s * aslant[1])
+    return -across if mirrored else across, float(c * aslant[1] - s * aslant[0])
 
 
 assert len(CHANNELS) == HEATS + 9

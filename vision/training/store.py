@@ -17,8 +17,8 @@ SHARD = 100  # scenes a shard
 
 @dataclass(frozen=True, eq=False)
 class Scenes:
-    """Pictures (N, S, S, 3), for each its faces (n, 5: x, y, size, value, state), its side faces (m, 3: x, y, size)
-    and whether it must stay upright."""
+    """Pictures (N, S, S, 3), for each its faces (n, 7: x, y, size, value, state, `aslant`), its side faces (m,
+    3: x, y, size) and whether it must stay upright."""
 
     images: list[NDArray[np.uint8]]
     faces: list[NDArray[np.float32]]
@@ -35,12 +35,12 @@ def shard_path(folder: Path, seed: int, shard: int) -> Path:
 
 def _rows(shots: list[Shot], kind: str) -> tuple[NDArray[np.float32], NDArray[np.int32]]:
     if kind == "faces":
-        rows = [[f.x, f.y, f.size, f.value, f.state] for shot in shots for f in shot.faces]
+        rows = [[f.x, f.y, f.size, f.value, f.state, *f.aslant] for shot in shots for f in shot.faces]
         counts = [len(shot.faces) for shot in shots]
     else:
         rows = [[s.x, s.y, s.size] for shot in shots for s in shot.sides]
         counts = [len(shot.sides) for shot in shots]
-    width = 5 if kind == "faces" else 3
+    width = 7 if kind == "faces" else 3
     return np.array(rows, np.float32).reshape(-1, width), np.array(counts, np.int32)
 
 

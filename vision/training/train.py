@@ -18,10 +18,10 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 from torch.nn import functional
 
-from vision.net import ProposingNet
+from vision.net import VERIFIER_CLASSES, ProposingNet
 from vision.training.nets import Proposer, Verifier
 from vision.training.revive import revive
-from vision.training.samples import Spots, Targets, find_spots, joined, proposer_batch, verifier_batch
+from vision.training.samples import UNASKED, Asked, Spots, Targets, find_spots, joined, proposer_batch, verifier_batch
 from vision.training.store import Scenes, read_scenes, usable_cores
 
 NetName = Literal["proposer", "verifier"]
@@ -31,6 +31,7 @@ BATCH = {"proposer": 20, "verifier": 64}
 RATE = {"proposer": 3e-3, "verifier": 2.5e-3}
 FULL_STEPS = {"proposer": 40_000, "verifier": 80_000}
 WARM_STEPS = 100
+ASLANT_WEIGHT = 10.0  # of its loss: both then begin alike large
 SAVE_EVERY = 200
 SAY_EVERY = 100
 NEW_SCENES_EVERY = 400  # steps between looks for scenes drawn meanwhile
@@ -93,14 +94,21 @@ def proposer_loss(net: nn.Module, pictures: Tensor, wanted: list[Targets]) -> tu
     return focal + 1.0 * values + 0.3 * drift, figures
 
 
-def verifier_loss(net: nn.Module, crops: Tensor, classes: NDArray[np.int64]) -> tuple[Tensor, dict[str, float]]:
-    wanted = torch.from_numpy(classes)
-    logits = net(crops)
-    loss = functional.cross_entropy(logits, wanted, label_smoothing=0.02)
+def verifier_loss(net: nn.Module, crops: Tensor, asked: Asked) -> tuple[Tensor, dict[str, float]]:
+    """Cross-entropy of the classes, and Huber loss of how aslant the faces are seen."""
+    wanted, aslant = torch.from_numpy(asked.classes), torch.from_numpy(asked.aslant)
+    logits, found = net(crops).split((VERIFIER_CLASSES, 2), 1)
+    known = ~aslant[:, 0].isnan()
+    off = found[known] - aslant[known]
+    slant = functional.huber_loss(off, torch.zeros_like(off), delta=0.1)
+    values = functional.cross_entropy(logits, wanted, ignore_index=UNASKED, label_smoothing=0.02)
     right = (logits.argmax(1) == wanted).float()
     faces = (wanted > 0) & (wanted < 7)
-    return loss, {"loss": loss.item(), "right": right.mean().item(), "faces": right[faces].mean().item(),
-                  "not": right[wanted == 0].mean().item()}  # fmt: skip
+    figures = {
+        "loss": values.item(), "right": right[wanted != UNASKED].mean().item(), "faces": right[faces].mean().item(),
+        "not": right[wanted == 0].mean().item(), "aslant": off.norm(dim=1).median().item(),
+    }  # fmt: skip
+    return values + ASLANT_WEIGHT * slant, figures
 
 
 @dataclass
@@ -128,9 +136,10 @@ class Feed:
 
 
 def open_feed(folder: Path, name: NetName, proposer: Path | None) -> Feed:
-    none = np.zeros((0, 5), np.float32)
+    none = np.zeros((0, 7), np.float32)
     miner = ProposingNet(proposer) if proposer is not None and name == "verifier" else None
-    feed = Feed(folder, miner, name == "verifier", Scenes([], [], [], []), set(), Spots(none, none, none, none, none))
+    spots = Spots(*[none] * len(Spots.__dataclass_fields__))
+    feed = Feed(folder, miner, name == "verifier", Scenes([], [], [], []), set(), spots)
     feed.refresh()
     if not len(feed.scenes):
         raise SystemExit(f"no scenes in {folder}: draw some first (python -m vision.training scenes {folder})")
@@ -168,8 +177,8 @@ def _check(net: nn.Module, feed: Feed, name: NetName) -> str:
                 images, wanted = proposer_batch(feed.scenes, SEED + 1, step, BATCH[name])
                 totals.append(proposer_loss(net, torch.from_numpy(images).permute(0, 3, 1, 2).float() / 255, wanted)[1])
             else:
-                crops, classes = verifier_batch(feed.scenes, feed.spots, SEED + 1, step, BATCH[name])
-                totals.append(verifier_loss(net, torch.from_numpy(crops).permute(0, 3, 1, 2).float() / 255, classes)[1])
+                crops, asked = verifier_batch(feed.scenes, feed.spots, SEED + 1, step, BATCH[name])
+                totals.append(verifier_loss(net, torch.from_numpy(crops).permute(0, 3, 1, 2).float() / 255, asked)[1])
     net.train()
     return "other styles: " + _figures(totals)
 

@@ -19,6 +19,7 @@ SMALLEST = 9.5  # px of face: below it no pip has a pixel of its own
 CORE = 0.36  # of the side: the middle of a face that must be in view
 SEEN_WHOLE = 0.86  # share of the core in view from which a face counts as seen
 SEEN_HARDLY = 0.6  # share below which it is surely hidden or cut off
+LEANS_PLAINLY = np.radians(28)  # from which a face by itself shows that another one is nearly as much on top
 PIP_LOST = 5.0  # levels of contrast below which a pip is not there
 PIP_WEAK = 9.0  # levels below which nobody could say
 
@@ -28,11 +29,14 @@ class State(IntEnum):
     UNCERTAIN = 1
     """Between readable and not: left out of training and figures."""
     UNREADABLE = 2
+    LEANING = 3
+    """Its value can be read, but it is none on top: what stands on it tells that."""
 
 
 @dataclass(frozen=True)
 class Face:
-    """A top face in the picture: pixels, value 1–6 (0 where there are no pips), corners in order."""
+    """A top face in the picture: pixels, value 1–6 (0 where there are no pips), corners in order, and `aslant`, what is
+    seen of the unit vector that stands on it: x to the right, y down, (0, 0) for a face seen straight on."""
 
     x: float
     y: float
@@ -40,6 +44,7 @@ class Face:
     value: int
     state: State
     corners: tuple[tuple[float, float], ...]
+    aslant: tuple[float, float]
 
 
 @dataclass(frozen=True)
@@ -89,6 +94,15 @@ def up_face(pose: Pose) -> tuple[int, int]:
     return axis, int(np.sign(up[axis]))
 
 
+def aslant(camera: Camera, pose: Pose, axis: int, sign: int) -> tuple[float, float]:
+    """What a camera sees of the unit vector that stands on a face, across and down, square to the ray it sees it by."""
+    towards = pose.turn[:, axis] * sign
+    ray = pose.place + 0.5 * towards - camera.place
+    ray /= np.linalg.norm(ray)
+    x, y, _ = camera.turn @ (towards - (towards @ ray) * ray)
+    return float(x), float(y)
+
+
 def top_face(camera: Camera, die: Lying, look: Look, owner: NDArray[np.int16], number: int) -> Seen:
     """The top face of die `number`; `owner` (H, W) tells which die each pixel shows."""
     axis, sign = up_face(die.pose)
@@ -105,12 +119,22 @@ def top_face(camera: Camera, die: Lying, look: Look, owner: NDArray[np.int16], n
     bare = _place(camera, die.pose, axis, sign, (spots + circle * pips[:, None, 2:] * 1.5).reshape(-1, 2))
     hidden = any(_share_seen(owner, spot, number) < 0.7 for spot in ink.reshape(-1, 8, 2))
     state = State.READABLE
-    if look.marks != "pips" or die.cocked or share < SEEN_HARDLY or (hidden and share < SEEN_WHOLE):
+    if look.marks != "pips" or die.lean > LEANS_PLAINLY or share < SEEN_HARDLY or (hidden and share < SEEN_WHOLE):
         state = State.UNREADABLE
     elif size < SMALLEST or share < SEEN_WHOLE or hidden:
         state = State.UNCERTAIN
+    elif die.lean:
+        state = State.LEANING
     outline = tuple((float(a), float(b)) for a, b in corners)
-    face = Face(float(x), float(y), size, value if look.marks == "pips" else 0, state, outline)
+    face = Face(
+        float(x),
+        float(y),
+        size,
+        value if look.marks == "pips" else 0,
+        state,
+        outline,
+        aslant(camera, die.pose, axis, sign),
+    )
     return Seen(face, ink.reshape(-1, 8, 2), bare.reshape(-1, 8, 2))
 
 
@@ -157,4 +181,4 @@ def judged(image: NDArray[np.uint8], seen: Seen) -> Face:
         return face
     weakest = float(pip_contrasts(image, seen).min())
     state = State.UNREADABLE if weakest < PIP_LOST else State.UNCERTAIN if weakest < PIP_WEAK else State.READABLE
-    return Face(face.x, face.y, face.size, face.value, state, face.corners)
+    return Face(face.x, face.y, face.size, face.value, state, face.corners, face.aslant)
