@@ -99,9 +99,9 @@ def _out_of_sight(case: Case) -> bool:
 
 
 def _as_good(case: Case) -> set[str]:
-    """Troubles that need no name beside those that were named."""
-    not_flat = {"cocked", "stacked"}
-    return COVERED | (not_flat if not_flat & set(case.reading.troubles) else set())
+    """Troubles that need no name beside those that were named. What a die on others covers is missing, too."""
+    not_flat, named = {"cocked", "stacked"}, set(case.reading.troubles)
+    return COVERED | (not_flat if not_flat & named else {"stacked"} if "count" in named else set())
 
 
 @cache
