@@ -82,6 +82,7 @@ def manager(tmp_path: Path) -> Iterator[Manager]:
     one.close()
 
 
+@pytest.mark.slow
 def test_a_hung_loop_is_killed_says_where_it_hung_and_the_game_comes_back(manager: Manager) -> None:
     manager.start("hang")
     assert manager.hear(START_SECONDS) == b"READY=1"

@@ -93,6 +93,7 @@ def test_one_die_is_thrown_by_each_and_the_highest_begins(session: Session) -> N
     assert words("en").ui("begins", name="Bo") in texts(session)
 
 
+@pytest.mark.slow
 def test_the_same_face_thrown_again_by_the_next_player_is_a_throw(session: Session) -> None:
     session.act(Start("maxi-yatzy", ("Anna", "Bo"), begins="throw"))
     camera = Camera(session)
@@ -110,6 +111,7 @@ def test_the_same_face_thrown_again_by_the_next_player_is_a_throw(session: Sessi
     ]
 
 
+@pytest.mark.slow
 def test_dice_left_lying_beside_the_one_thrown_are_no_part_of_it(session: Session) -> None:
     session.act(Start("maxi-yatzy", ("Anna", "Bo"), begins="throw"))
     camera = Camera(session)
@@ -138,6 +140,7 @@ def test_too_many_dice_thrown_at_once_are_asked_about(session: Session) -> None:
     assert match(session).lots == (("Anna", (6,)),)
 
 
+@pytest.mark.slow
 def test_the_first_throw_of_the_turn_holds_none_of_the_lots_dice(session: Session) -> None:
     session.act(Start("yatzy", ("Anna", "Bo"), begins="throw"))
     camera = Camera(session)
@@ -176,6 +179,7 @@ def test_the_screen_shows_what_everybody_threw_and_who_throws_now(session: Sessi
     assert match(session).player == "Cia"
 
 
+@pytest.mark.slow
 def test_a_tie_at_the_end_is_thrown_off_the_same_way(session: Session) -> None:
     session.act(Start("yatzy", ("Anna", "Bo"), (("tie", "throw-off"),)))
     for box in rules.games()["yatzy"].entry_boxes:

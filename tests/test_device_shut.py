@@ -118,6 +118,7 @@ def test_a_file_in_the_place_of_the_games_is_said(home: Path) -> None:
     assert trouble == f"{home}/games: cannot be read (Not a directory); allowed: a folder of game files"
 
 
+@pytest.mark.slow
 def test_a_table_starts_though_no_folder_of_its_own_can_be_searched(home: Path, tmp_path: Path) -> None:
     state = tmp_path / "state"
     state.mkdir()

@@ -253,6 +253,7 @@ def processor_seconds(pid: int | None) -> float:
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
+@pytest.mark.slow
 def test_a_camera_that_stays_away_costs_no_process(
     orders: Orders, start: Callable[..., Watcher], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -209,6 +209,7 @@ def test_any_size_is_drawn_without_a_fault(size):
         draw(pygame.Surface(size), shown)
 
 
+@pytest.mark.slow
 def test_the_gallery_writes_every_screen(tmp_path, capsys):
     assert main(["--gallery", str(tmp_path / "shots"), "--size", "800x480", "--language", "fi"]) == 0
     names = {path.name for path in (tmp_path / "shots").iterdir()}

@@ -65,6 +65,7 @@ def throws(seen: list[Seen]) -> list[tuple[tuple[int, ...], int]]:
     ]
 
 
+@pytest.mark.slow
 def test_two_throws_with_held_dice() -> None:
     film = Film()
     film.still(())
