@@ -163,7 +163,7 @@ def pipe(path: Path) -> Path:
         (lambda folder: pipe(folder / "pipe"), "neither a folder nor a file (allowed: a folder of numbered pictures"),
         (lambda folder: Path("/dev/zero"), "neither a folder nor a file (allowed: a folder of numbered pictures"),
         (lambda folder: folder / ("a" * 300), "cannot be read: File name too long"),
-        (lambda folder: folder / "a\0b", "cannot be read: embedded null byte"),
+        (lambda folder: folder / "a\0b", "cannot be read: no file can be called so"),
         (lambda folder: pipe(film(folder / "film") / "film.json").parent, "film.json cannot be read: is no file"),
         (lambda folder: pipe(film(folder / "film", 0) / "000001.jpg").parent, "000001.jpg is no file"),
         (lambda folder: pipe(film(folder / "film", 0) / "film.mp4").parent, "film.mp4 is neither a folder nor a file"),

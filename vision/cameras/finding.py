@@ -76,8 +76,10 @@ def no_recording(path: Path) -> str | None:
         mode = path.stat().st_mode
     except (FileNotFoundError, NotADirectoryError):
         return "does not exist"
-    except (OSError, ValueError) as error:  # ValueError: no path may hold a NUL
-        return f"cannot be read: {getattr(error, 'strerror', None) or error}"
+    except ValueError:
+        return "cannot be read: no file can be called so"
+    except OSError as error:
+        return f"cannot be read: {error.strerror or error}"
     if not (stat.S_ISREG(mode) or stat.S_ISDIR(mode)):
         return "is neither a folder nor a file (allowed: a folder of numbered pictures, or a video file)"
     if not os.access(path, os.R_OK | os.X_OK if stat.S_ISDIR(mode) else os.R_OK):
