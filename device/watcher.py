@@ -25,7 +25,7 @@ RESTART_SECONDS = (0.2, 0.5, 1.0, 2.0, 5.0, 10.0)
 """Growing delay before a dead vision process is started again; the last repeats. What changes at the camera (a plug)
 cuts it short."""
 
-UNNOTICED_SECONDS = 1.0
+UNNOTICED_SECONDS = 0.5
 """The longest such delay for a camera whose return cannot be noticed but by opening it."""
 
 PROVEN_SECONDS = 20.0
