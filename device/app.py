@@ -101,7 +101,7 @@ def play(
             buttons=buttons,
             wired=(pins.buttons, pins.lamps) if pins is not None and buttons is not None else ({}, {}),
             backlight=Backlight() if kept_up else None,
-            bright=bool({"brightness"} & (settings.owner.values.keys() | settings.chosen.values.keys())),
+            bright="brightness" in settings.origins,
             checkup=leave.enter_context(contextlib.closing(CheckUp(command(state, settings.path, camera))))
             if kept_up
             else None,

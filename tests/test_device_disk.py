@@ -55,6 +55,19 @@ def fault(session):
         time.sleep(0.01)
     return [fault.name for fault in session.view().faults]
 
+def begun(options):
+    mount(options)
+    session = Session(rules.games(), Journal(state))
+    session.act(Start("yatzy", ("Anna",)))
+    over(session)
+    session.journal.close()
+
+def found_with(name):
+    session = Session(rules.games(), Journal(state))
+    assert fault(session) == [name], session.view().faults
+    assert session.match is not None and session.match.player == "Anna"
+    return session
+
 def over(session):
     wait_written(session.journal)
     return [fault.name for fault in session.view().faults]
@@ -103,15 +116,9 @@ print("written", len(kept))
 
 def test_a_disk_that_is_full_from_the_start_shows_the_game_all_the_same() -> None:
     run("""
-mount("size=2m")
-session = Session(rules.games(), Journal(state))
-session.act(Start("yatzy", ("Anna",)))
-over(session)
-session.journal.close()
+begun("size=2m")
 fill()
-session = Session(rules.games(), Journal(state))
-assert fault(session) == ["disk-full"], session.view().faults
-assert session.match is not None and session.match.player == "Anna"
+session = found_with("disk-full")
 session.act(ThrowByHand((1, 2, 3, 4, 5)))
 Path("/mnt/film").unlink()
 assert over(session) == []
@@ -122,15 +129,9 @@ assert Journal(state).last == 2
 
 def test_a_disk_that_is_mounted_read_only_shows_the_game_and_is_written_later() -> None:
     run("""
-mount("size=4m")
-session = Session(rules.games(), Journal(state))
-session.act(Start("yatzy", ("Anna",)))
-over(session)
-session.journal.close()
+begun("size=4m")
 mount("remount,ro")
-session = Session(rules.games(), Journal(state))
-assert fault(session) == ["disk-read-only"], session.view().faults
-assert session.match is not None and session.match.player == "Anna"
+session = found_with("disk-read-only")
 session.act(ThrowByHand((6, 6, 6, 6, 6)))
 assert session.view().saving
 mount("remount,rw")
@@ -163,18 +164,12 @@ def test_pipes_in_a_folder_that_is_mounted_read_only_keep_no_table_down() -> Non
 import os
 from device import before_start
 from device.crashes import Crashes
-mount("size=4m")
-session = Session(rules.games(), Journal(state))
-session.act(Start("yatzy", ("Anna",)))
-over(session)
-session.journal.close()
+begun("size=4m")
 for name in ("crashes", "last-words", "starts-without-screen", "probe", "journal.carbon.new"):
     os.mkfifo(state / name)
 mount("remount,ro")
 assert before_start.begun(state) == 0
-session = Session(rules.games(), Journal(state))
-assert fault(session) == ["disk-read-only"], session.view().faults
-assert session.match is not None and session.match.player == "Anna"
+session = found_with("disk-read-only")
 crashes = Crashes(state)
 assert not crashes.repeated
 crashes.ended(RuntimeError, RuntimeError("oh"), None)

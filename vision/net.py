@@ -365,16 +365,14 @@ class NetReader:
         first: list[Proposal] = []
         again: list[Proposal] = []
         for p in found:  # what two passes see alike is looked at closely once, where that look is plain
-            apart = all(np.hypot(p.x - f.x, p.y - f.y) > APART_PASSES * max(p.size, f.size) for f in first)
-            (first if apart else again).append(p)
+            (again if any(_on_one_die(_spot(p), _spot(f)) for f in first) else first).append(p)
         faces = self._verified(image, first)
         plain = [f for f in faces if max(f.values) >= PLAINLY and f.not_a_face + f.unreadable < 1 - PLAINLY]
-        again = [p for p in again if not any(_same(p, face) for face in plain)]
+        again = [p for p in again if not any(_on_one_die(_spot(p), (*f.centre, f.size)) for f in plain)]
         faces = sorted((*faces, *self._verified(image, again)), key=_standing, reverse=True)
         kept: list[NetFace] = []
         for face in faces:
-            x, y = face.centre
-            if all(np.hypot(x - k.centre[0], y - k.centre[1]) > APART_PASSES * max(face.size, k.size) for k in kept):
+            if not any(_on_one_die((*face.centre, face.size), (*k.centre, k.size)) for k in kept):
                 kept.append(face)
         return tuple(kept)
 
@@ -384,9 +382,13 @@ class NetReader:
         return [_joined(p, look) for p, look in zip(found, looks, strict=True)]
 
 
-def _same(proposal: Proposal, face: NetFace) -> bool:
-    x, y = face.centre
-    return bool(np.hypot(proposal.x - x, proposal.y - y) <= APART_PASSES * max(proposal.size, face.size))
+def _spot(proposal: Proposal) -> tuple[float, float, float]:
+    return proposal.x, proposal.y, proposal.size
+
+
+def _on_one_die(one: tuple[float, float, float], other: tuple[float, float, float]) -> bool:
+    """Whether two faces (x, y, size), seen in different passes, lie too near for two dice."""
+    return bool(np.hypot(one[0] - other[0], one[1] - other[1]) <= APART_PASSES * max(one[2], other[2]))
 
 
 def _standing(face: NetFace) -> float:
