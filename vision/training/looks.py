@@ -67,7 +67,9 @@ def draw_layout(rng: Rng) -> tuple[Layout, ...]:
     rows = max(rows, 2.15 * radius / spread)
     columns = max(columns, 1.15 * radius / spread)
     one = radius * (rng.uniform(1.25, 2.3) if chance(rng, 0.2) else 1.0)
-    two = rng.uniform(0.6, 1.0) if chance(rng, 0.15) else 1.0
+    two = max(rng.uniform(0.42, 1.0) if chance(rng, 0.35) else 1.0, 0.85 * radius / spread)
+    three = max(rng.uniform(0.6, 1.0) if chance(rng, 0.2) else 1.0, 1.55 * radius / spread)
+    four = max(rng.uniform(0.7, 1.05) if chance(rng, 0.15) else 1.0, 1.15 * radius / spread)
     signs = [1 if chance(rng, 0.5) else -1 for _ in range(2)]
     straight = chance(rng, 0.06)
 
@@ -77,15 +79,15 @@ def draw_layout(rng: Rng) -> tuple[Layout, ...]:
     corners = [(-1.0, -1.0), (-1.0, 1.0), (1.0, -1.0), (1.0, 1.0)]
     slant = signs[0] if not straight else 0
     pair = [(-slant * two, -two), (slant * two, two)]
-    three = [(-signs[1], -1.0), (0.0, 0.0), (signs[1], 1.0)]
+    row = [(-signs[1] * three, -three), (0.0, 0.0), (signs[1] * three, three)]
     six = [(x * columns, y * rows) for x in (-1, 1) for y in (-1, 0, 1)]
     if chance(rng, 0.5):
         six = [(y, x) for x, y in six]
     return (
         place([(0.0, 0.0)], one),
         place(pair),
-        place([(float(x), y) for x, y in three]),
-        place(corners),
+        place(row),
+        place([(x * four, y * four) for x, y in corners]),
         place([*corners, (0.0, 0.0)]),
         place([(float(x), float(y)) for x, y in six]),
     )

@@ -50,6 +50,12 @@ def _ground_in_view(rng: Rng, camera: Camera, die_px: float, other_styles: bool)
     )
 
 
+def _coloured_like(rng: Rng, ground: Floats, body: Floats) -> Floats:
+    """The ground nearly as bright and of the same colour as the dice that lie on it."""
+    shift = body * np.float32(rng.uniform(0.8, 1.1)) - ground.mean((0, 1))
+    return np.clip(ground + np.float32(rng.uniform(0.7, 1.0)) * shift, 0, 1.1)
+
+
 def _filled(camera: Camera, points: Doubles) -> NDArray[np.uint8]:
     mask = np.zeros((SIDE, SIDE), np.uint8)
     hull = cv2.convexHull(camera.project(points).clip(-4000, 4000).astype(np.float32))
@@ -110,6 +116,8 @@ def draw_scene(seed: int, index: int, other_styles: bool = False) -> tuple[Shot,
     looks = _draw_looks(rng, len(dice), 2.5 if other_styles else 1.0)
     lighting = draw_lighting(rng)
     image = _ground_in_view(rng, camera, die_px, other_styles)
+    if looks and chance(rng, 0.15):
+        image = _coloured_like(rng, image, looks[0].body)
     if chance(rng, 0.22):
         tray_wall(rng, image, die_px)
     bounce = image.mean((0, 1)) * np.mean(
