@@ -182,7 +182,7 @@ def _on_one_body(part: Image, pips: Pips, one: int, apart: Floats) -> bool:
 def _look(part: Image, size: float) -> _Look:
     """What speaks for a face of `size` px in the middle of the cutting."""
     pips = find_pips(part)
-    faces, bodies = find_bodies(part, pips, prune(pips, find_faces(pips)))
+    faces, bodies = find_bodies(part, pips, prune(pips, find_faces(pips, size)))
     choice = choose(pips, faces, bodies)
     of_values, halves = np.zeros(6), np.zeros((6, 2, 2))
     if not len(choice.faces):

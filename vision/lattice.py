@@ -4,7 +4,7 @@ A pair of alike pips is a diagonal: with nothing between them a 2, with a pip in
 one middle are a 4, with a pip in it a 5, with two more pips on opposite sides a 6. A pip alone may be a 1.
 """
 
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -91,13 +91,16 @@ def most_of(faces: Faces, column: Floats) -> Floats:
     return np.asarray(np.where(faces.pips >= 0, column[faces.pips], -np.inf).max(axis=1))
 
 
-def find_faces(pips: Pips) -> Faces:
-    """All hypotheses worth a closer look, at most a few thousand."""
+def find_faces(pips: Pips, side: float | None = None) -> Faces:
+    """All hypotheses worth a closer look, at most a few thousand. Where the `side` (px) of the face sought is known,
+    also twos and threes whose pips lie close together in its middle, as on some makes."""
     if not len(pips):
         return no_faces()
     alike = _alike(pips)
     pairs, middle = _diagonals(pips, alike)
-    return join([_ones(pips), _twos_and_threes(pips, pairs, middle), _fours_to_sixes(pips, alike, pairs)])
+    few = _twos_and_threes(pips, pairs, middle)
+    found = [_ones(pips), few.pick(_apart_enough(pips, few)), _fours_to_sixes(pips, alike, pairs)]
+    return join(found if side is None else [*found, _narrow(few, side)])
 
 
 def _alike(pips: Pips) -> Flags:
@@ -164,9 +167,6 @@ def _ones(pips: Pips) -> Faces:
 
 def _twos_and_threes(pips: Pips, pairs: Indices, middle: Indices) -> Faces:
     apart = np.linalg.norm(pips.centre[pairs[:, 0]] - pips.centre[pairs[:, 1]], axis=1)
-    radius = np.sqrt(pips.radius[pairs].prod(axis=1))
-    long = apart > 3.4 * radius
-    pairs, middle, apart = pairs[long], middle[long], apart[long]
     rows = np.full((len(pairs), 6), -1, np.intp)
     rows[:, :2] = pairs
     rows[:, 2] = middle
@@ -188,6 +188,21 @@ def _twos_and_threes(pips: Pips, pairs: Indices, middle: Indices) -> Faces:
         misfit=np.where(three, off, 0.0),
         stretch=np.ones(len(pairs)),
     )
+
+
+def _apart_enough(pips: Pips, few: Faces) -> Flags:
+    """(M,): whether the outer pips of twos and threes are as far apart as those of usual makes."""
+    ends = few.pips[:, :2]
+    apart = np.linalg.norm(pips.centre[ends[:, 0]] - pips.centre[ends[:, 1]], axis=1)
+    return np.asarray(apart > tuning.DIAGONAL_SHORTEST * np.sqrt(pips.radius[ends].prod(axis=1)))
+
+
+def _narrow(few: Faces, side: float) -> Faces:
+    """Those twos and threes again that foretell far too small a face, as faces of `side` px."""
+    share = few.side / side
+    low, high = tuning.NARROW
+    narrow = few.pick((share > low) & (share < high))
+    return replace(narrow, half=narrow.half * (side / narrow.side)[:, None, None])
 
 
 def _half(diagonal: Floats, other: Floats) -> Floats:
