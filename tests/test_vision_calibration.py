@@ -321,6 +321,20 @@ def test_an_empty_tray_holds_nothing_under_any_light(ground: Ground) -> None:
         assert not len(lying.boxes), (times, warm)
 
 
+def test_where_the_camera_bends_the_bright_levels_the_rim_is_still_nothing() -> None:
+    pale = walled(bare()).astype(np.float64)
+    pale[(pale[..., 2] > 120)] += (70, 60, 60)  # a bright wall on a dark table
+    ground = Ground(Calibration("usb:0", np.clip(pale, 0, 255).astype(np.uint8), find_tray(walled(bare())), 60.0, 0.7))
+    with_dice = np.where((walled(bare()) == walled(tray(DICE[:2])))[..., :1], pale, walled(tray(DICE[:2])))
+    bent = np.clip(with_dice * (0.68 + 0.12 * with_dice / 255), 0, 255).astype(np.uint8)
+    lying = ground.lying(bent)
+    assert lying is not None
+    assert len(lying.boxes) == 2
+    for die, (x0, y0, x1, y1) in zip(DICE[:2], lying.boxes[lying.boxes[:, 0].argsort()].tolist(), strict=True):
+        assert x0 < die.x < x1 and y0 < die.y < y1
+        assert max(x1 - x0, y1 - y0) < 3 * die.side
+
+
 def test_the_soft_shadow_of_a_person_is_nothing(ground: Ground) -> None:
     image = walled(tray(DICE[:2], seed=3)).astype(np.float64)
     across = np.clip((np.arange(800) - 300) / 300, 0, 1)

@@ -40,6 +40,24 @@ def test_the_pip_of_a_neighbour_does_not_make_a_two_of_a_one() -> None:
     assert look_closer(tray(dice), (400.0, 225.0), 60.0, 1)[0][0] > 0.4
 
 
+@pytest.mark.parametrize("spread", [0.13, 0.16])
+@pytest.mark.parametrize(("value", "pip_radius"), [(2, 0.1), (3, 0.06)])
+def test_pips_close_together_in_the_middle_of_a_face_are_its_two_or_three(
+    value: int, pip_radius: float, spread: float
+) -> None:
+    image = tray([Drawn(value, 400, 225, pip_radius=pip_radius, spread=spread)])
+    plain = look_closer(image, (402.0, 223.0), 62.0, value).plain
+    assert int(plain.argmax()) + 1 == value
+    assert plain[value - 1] > 0.5
+
+
+@pytest.mark.parametrize("value", [4, 5, 6])
+def test_two_pips_of_a_larger_value_are_no_narrow_two(value: int) -> None:
+    image = tray([Drawn(value, 400, 225)])
+    for x, y in [(400.0, 225.0), (392.0, 225.0), (400.0, 235.0)]:
+        assert look_closer(image, (x, y), 60.0, 2).seen[1] < 0.2
+
+
 RINGED = {"pip_radius": 0.1, "ring": 0.6}
 
 

@@ -91,29 +91,46 @@ class Ground:
     def differs(self, small: Image, light: Floats) -> Grey:
         """(h, w), 255 where `small` differs from the empty tray under that `light`: sharply a little, or very much. The
         soft shadow of a person does neither."""
-        table = np.clip(np.rint(np.arange(256)[:, None] * light), 0, 255).astype(np.uint8)
-        everywhere = cv2.LUT(self._small, table[None])
-        here = cv2.multiply(self._small, self._soft_light(small, light), dtype=cv2.CV_8U)
+        everywhere = np.asarray(cv2.LUT(self._small, self._levels_now(small, light)[None]), np.uint8)
+        here = cv2.multiply(everywhere, self._soft_light(small, everywhere), dtype=cv2.CV_8U)
         much, sharp = _strongest(cv2.absdiff(small, everywhere)), _strongest(cv2.absdiff(small, here))
         plain = cv2.threshold(cv2.min(sharp, much), self._levels, 255, cv2.THRESH_BINARY)[1]
         strong = cv2.threshold(much, tuning.LYING_MUCH, 255, cv2.THRESH_BINARY)[1]
         return np.asarray(cv2.bitwise_and(cv2.bitwise_or(plain, strong), self._tray), np.uint8)
 
-    def _soft_light(self, small: Image, light: Floats) -> NDArray[np.float32]:
-        """(h, w, 3): how many times as bright each place is, changing more slowly than over a few dice. What lies there
-        says little, being clipped to what a shadow does."""
+    def _levels_now(self, small: Image, light: Floats) -> NDArray[np.uint8]:
+        """(256, 3): each level of the empty tray as it is under that `light`. Cameras expose anew for every picture and
+        bend its levels: the bright ones by another factor than the middle ones, which `light` tells."""
+        levels = np.arange(256)
+        now, then = small[::4, ::4][self._sample], self._small[::4, ::4][self._sample]
+        table = np.empty((256, 3))
+        for channel, gain in enumerate(light):
+            ratio = now[:, channel] / then[:, channel]
+            band = then[:, channel] // tuning.LIGHT_BAND
+            known = np.flatnonzero(np.bincount(band) >= tuning.LIGHT_FEWEST)
+            bent = np.array([median(ratio[band == one]) for one in known.tolist()])
+            low, high = tuning.LIGHT_BENT
+            table[:, channel] = np.interp(
+                levels, (known + 0.5) * tuning.LIGHT_BAND, np.clip(bent, low * gain, high * gain)
+            )
+        return np.clip(np.rint(levels[:, None] * table), 0, 255).astype(np.uint8)
+
+    def _soft_light(self, small: Image, everywhere: Image) -> NDArray[np.float32]:
+        """(h, w, 3): how many times as bright as `everywhere` each place is, changing more slowly than over a few dice.
+        What differs by more than a shadow does lies there, and says nothing."""
         height, width = small.shape[:2]
         size = (max(1, width // 4), max(1, height // 4))
         now, then = (
-            cv2.resize(one, size, interpolation=cv2.INTER_AREA).astype(np.float32) for one in (small, self._small)
+            cv2.resize(one, size, interpolation=cv2.INTER_AREA).astype(np.float32) for one in (small, everywhere)
         )
-        steady = tuning.LIGHT_LEVELS
-        ratio = (now + steady * light) / ((then + steady) * light)
+        ratio = (now + tuning.LIGHT_LEVELS) / (then + tuning.LIGHT_LEVELS)
+        low, high = tuning.LYING_SHADE
+        ground = ((ratio > low) & (ratio < high)).all(axis=2).astype(np.float32)
         wide = int(tuning.LYING_WIDE * self._die / 4) | 1
-        soft = cv2.blur(np.clip(ratio, *tuning.LYING_SHADE), (wide, wide)) * light
-        return np.asarray(
-            cv2.resize(soft.astype(np.float32), (width, height), interpolation=cv2.INTER_LINEAR), np.float32
-        )
+        share = np.asarray(cv2.blur(ground, (wide, wide)), np.float32)[..., None]
+        soft = np.asarray(cv2.blur(ratio * ground[..., None], (wide, wide)), np.float32)
+        soft = (soft + tuning.LIGHT_UNKNOWN) / (share + tuning.LIGHT_UNKNOWN)
+        return np.asarray(cv2.resize(soft, (width, height), interpolation=cv2.INTER_LINEAR), np.float32)
 
     def _mask(self) -> Grey:
         """(h, w), 255 in the tray and half a die around: near the rim dice seem to lean over it."""

@@ -158,6 +158,9 @@ LYING_MOST = 24  # boxes: more are no dice but a changed light
 LYING_AREA = 0.4  # of the picture: from there on looking at it all takes hardly longer
 LIGHT_LEVELS = 12  # levels: darker pixels tell nothing about the light
 LIGHT_FEWEST = 40  # pixels bright enough
+LIGHT_BAND = 16  # levels that are taken to change alike
+LIGHT_BENT = (0.85, 1.18)  # times the light: as far as a camera's tone curve bends it
+LIGHT_UNKNOWN = 0.05  # of a few dice's area: where less is seen of the ground, its light is the same as everywhere
 LIGHT_RANGE = (0.4, 2.5)  # times as bright: beyond it another lamp burns, or none
 
 # Calibrating, in calibrating.py
