@@ -69,6 +69,24 @@ def test_a_shadow_whose_edge_lies_across_a_die_leaves_it_one_face(value: int) ->
     assert value in faces.value[here]
 
 
+@pytest.mark.parametrize("value", [2, 3, 4, 5, 6])
+@pytest.mark.parametrize("angle", [0, 30])
+@pytest.mark.parametrize(("share", "where"), [(0.3, 0.0), (0.45, 0.13)])
+@pytest.mark.parametrize("light", [False, True])
+def test_the_edge_of_a_shadow_across_a_face_makes_no_other_value_of_it(
+    value: int, angle: int, share: float, where: float, light: bool
+) -> None:
+    colours = {"body": (40, 40, 170), "pip": (235, 235, 235)} if light else {}
+    dice = [Drawn(value, 400, 225, side=90, angle=angle, **colours), Drawn(5, 180, 120, side=90, **colours)]  # type: ignore[arg-type]
+    image = tray(dice, blur=1.0)
+    turn = np.deg2rad(angle)
+    y, x = np.mgrid[: image.shape[0], : image.shape[1]]
+    dark = (x > 300) & ((y - 225) * np.cos(turn) - (x - 400) * np.sin(turn) > where * 90)
+    image[dark] = image[dark] * share
+    reading = read(image, 2)
+    assert reading.values == tuple(sorted((value, 5))) or not reading.sure
+
+
 def test_a_whole_throw_is_sure_told_and_untold() -> None:
     places = [(100, 90), (300, 120), (520, 90), (200, 300), (420, 320), (650, 250)]
     dice = [Drawn(value, x, y, angle=13 * value) for value, (x, y) in zip(range(1, 7), places, strict=True)]

@@ -65,6 +65,11 @@ def find_bodies(image: Image, pips: Pips, faces: Faces) -> tuple[Faces, Bodies]:
     contrast = least_of(faces, pips.contrast)
     rays = faces.half @ _RAY.T
     drift, jump = _colours(image, faces.centre, rays, colour)
+    lit, dim = _in_light_and_shadow(pips, faces)
+    shaded = np.flatnonzero(np.abs(lit - dim).max(axis=1) > tuning.SHADOW_STEP * contrast)
+    if len(shaded):
+        both = [_colours(image, faces.centre[shaded], rays[shaded], one[shaded])[0] for one in (lit, dim)]
+        drift[shaded] = np.minimum(*both)
     own = _own_pips(pips, faces, rays)
     last = _last_steps(faces, contrast, drift, jump, own)
     reach = _STEPS[last]
@@ -89,6 +94,16 @@ def find_bodies(image: Image, pips: Pips, faces: Faces) -> tuple[Faces, Bodies]:
         step=step / contrast,
     )
     return faces, bodies
+
+
+def _in_light_and_shadow(pips: Pips, faces: Faces) -> tuple[Floats, Floats]:
+    """(M, 3) colours of the body around the brightest and the dimmest of each face's pips."""
+    rows = np.arange(len(faces))
+    used = faces.pips >= 0
+    light = pips.light[faces.pips]
+    brightest = faces.pips[rows, np.where(used, light, -np.inf).argmax(axis=1)]
+    dimmest = faces.pips[rows, np.where(used, light, np.inf).argmin(axis=1)]
+    return pips.body[brightest], pips.body[dimmest]
 
 
 def in_square(faces: Faces, ends: Floats) -> tuple[Floats, Floats]:

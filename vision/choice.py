@@ -11,7 +11,7 @@ import numpy as np
 from vision import tuning
 from vision.arrays import Flags, Floats, Indices, inv2
 from vision.body import ROUNDED, Bodies, in_square
-from vision.lattice import Faces, least_of, mean_of, most_of
+from vision.lattice import Faces, evenness, least_of, mean_of, most_of
 from vision.pips import Pips
 
 _TURNS = np.array([
@@ -65,7 +65,7 @@ def pip_credit(pips: Pips, faces: Faces) -> Floats:
     credit *= ramp(mean_of(pips, faces, pips.ring), 0.5, 0.78)
     credit *= 1 - 0.9 * ramp(mean_of(pips, faces, pips.wobble), 0.08, 0.2)
     credit *= 1 - 0.95 * ramp(most_of(faces, pips.radius) / least_of(faces, pips.radius), 1.38, 1.75)
-    credit *= ramp(least_of(faces, pips.contrast) / most_of(faces, pips.contrast), 0.33, 0.58)
+    credit *= ramp(evenness(pips, faces), 0.33, 0.58)
     share = radius / faces.side
     low, high = tuning.PIP_PER_SIDE
     credit *= np.where(value == 1, 1.0, ramp(share, low, low * 1.4) * ramp(share, high, high * 0.8))
@@ -87,7 +87,7 @@ def body_credit(pips: Pips, faces: Faces, bodies: Bodies, crowded: Flags) -> Flo
     ended = np.where((~crowded).sum(axis=1) < tuning.FREE_RAYS, 0.5, np.minimum(ended, 1))
     credit = ramp(covered, 0.64, 0.9) * (0.12 + 0.88 * ramp(ended, 0.25, 0.7))
     credit *= np.array([1.0, 0.3, 0.08, 0.02])[np.minimum(bodies.extra, 3)]
-    credit *= 1 - 0.8 * ramp(bodies.uneven, 0.15, 0.5)
+    credit *= 1 - 0.8 * _two_bodies(faces, bodies)
     credit *= ramp(faces.side, *tuning.SMALLEST_DIE)
     radius_share = mean_of(pips, faces, pips.radius) / faces.side
     half = tuning.BODY_RAYS // 2
@@ -98,6 +98,13 @@ def body_credit(pips: Pips, faces: Faces, bodies: Bodies, crowded: Flags) -> Flo
     one *= ramp(radius_share, 0.27, 0.2)
     few = 1 - 0.8 * ramp(lop, 0.45, 0.85)
     return credit * np.where(value == 1, one, np.where(value <= 3, few, 1.0))
+
+
+def _two_bodies(faces: Faces, bodies: Bodies) -> Floats:
+    """(M,): does the colour under the pips drift as between two bodies? So does a shadow whose edge lies across a face,
+    but five or six pips are seldom in their places on two."""
+    even = np.where(faces.value >= 5, tuning.SHADED, tuning.EVEN)
+    return ramp(bodies.uneven, even, even + tuning.UNEVEN)
 
 
 def crowded_rays(faces: Faces, bodies: Bodies, strong: Flags) -> Flags:
@@ -124,7 +131,7 @@ def whole_credit(pips: Pips, faces: Faces, bodies: Bodies, fitting: Floats) -> F
     covered = (bodies.reach > 0.82).mean(axis=1)
     # A two or three that spans two dice has a gap under it; many pips in their places hardly come by chance.
     on_body = np.where(faces.value <= 3, ramp(covered, 0.85, 0.97), ramp(covered, 0.6, 0.85))
-    on_body *= 1 - ramp(bodies.uneven, 0.15, 0.5)
+    on_body *= 1 - _two_bodies(faces, bodies)
     larger = fitting * on_body * (1 - ramp(faces.misfit, 0.05, 0.11))
     has = np.zeros((len(faces), len(pips)), np.float32)
     rows = np.nonzero(faces.pips >= 0)

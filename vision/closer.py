@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 
 from vision import tuning
-from vision.arrays import Floats, Grey
+from vision.arrays import Flags, Floats, Grey
 from vision.body import find_bodies
 from vision.choice import choose, prune, ramp
 from vision.frame import Image
@@ -165,7 +165,10 @@ def _on_one_body(part: Image, pips: Pips, one: int, apart: Floats) -> bool:
     colour between the two."""
     like = (apart >= tuning.LONE_APART) & (apart < tuning.LONE_FAR) & (pips.dark == pips.dark[one])
     like &= np.abs(np.log(pips.radius / pips.radius[one])) < tuning.LONE_LIKE
-    like &= (pips.wobble < tuning.LONE_WOBBLE[1]) & (pips.contrast > tuning.BESIDE_CONTRAST * pips.contrast[one])
+    shaded = _shaded_otherwise(pips, one)
+    like &= (pips.wobble < tuning.LONE_WOBBLE[1]) & (
+        (pips.contrast > tuning.BESIDE_CONTRAST * pips.contrast[one]) | shaded
+    )
     for other in np.flatnonzero(like).tolist():
         way = np.linspace(0, 1, 24)[:, None] * (pips.centre[other] - pips.centre[one]) + pips.centre[one]
         edges = [
@@ -173,10 +176,21 @@ def _on_one_body(part: Image, pips: Pips, one: int, apart: Floats) -> bool:
         ]
         x, y = np.rint(way[edges[0] & edges[1]]).astype(np.intp).T
         between = part[y.clip(0, len(part) - 1), x.clip(0, part.shape[1] - 1)].astype(np.float32)
-        unlike, steps = np.abs(between - pips.body[one]), np.abs(np.diff(between, axis=0))
-        if len(steps) and unlike.max() < 2 * tuning.BODY_ALIKE and steps.max() < tuning.BODY_ALIKE:
+        if not len(between):
+            continue
+        low, high = (end(pips.body[one], pips.body[other]) for end in (np.minimum, np.maximum))
+        outside, steps = np.maximum(between - high, low - between), np.abs(np.diff(between, axis=0))
+        if outside.max() < tuning.BODY_ALIKE and (shaded[other] or steps.max(initial=0.0) < tuning.BODY_ALIKE):
             return True
     return False
+
+
+def _shaded_otherwise(pips: Pips, one: int) -> Flags:
+    """(N,): which pips are like `one` but for a shadow that one of the two lies in."""
+    contrast = pips.contrast / pips.contrast[one]
+    share = contrast * pips.light[one] / pips.light
+    alike = np.minimum(share, 1 / share) > tuning.SHADOW_ALIKE
+    return np.asarray(alike & (np.minimum(contrast, 1 / contrast) > tuning.SHADOW_CONTRAST))
 
 
 def _look(part: Image, size: float) -> _Look:

@@ -91,6 +91,17 @@ def most_of(faces: Faces, column: Floats) -> Floats:
     return np.asarray(np.where(faces.pips >= 0, column[faces.pips], -np.inf).max(axis=1))
 
 
+def evenness(pips: Pips, faces: Faces) -> Floats:
+    """(M,): smallest to largest contrast of the pips of each face, in the share of the light that they are in where a
+    shadow's edge may lie across it."""
+
+    def ratio(column: Floats) -> Floats:
+        return least_of(faces, column) / np.maximum(most_of(faces, column), 1e-6)
+
+    plain, shaded = ratio(pips.contrast), ratio(pips.contrast / pips.light)
+    return np.where(plain > tuning.SHADOW_CONTRAST, np.maximum(plain, shaded), plain)
+
+
 def find_faces(pips: Pips, side: float | None = None) -> Faces:
     """All hypotheses worth a closer look, at most a few thousand. Where the `side` (px) of the face sought is known,
     also twos and threes whose pips lie close together in its middle, as on some makes."""
@@ -109,13 +120,21 @@ def _alike(pips: Pips) -> Flags:
     def ratio(column: Floats) -> Floats:
         return np.minimum(column[:, None], column[None]) / np.maximum(column[:, None], column[None])
 
+    def off(column: Floats) -> Floats:
+        return np.asarray(np.abs(column[:, None] - column[None]).max(axis=2))
+
     contrast = np.minimum(pips.contrast[:, None], pips.contrast[None])
     brighter = np.maximum(pips.contrast[:, None], pips.contrast[None])
+    light = pips.light[:, None]
+    lit_alike = ratio(pips.contrast) > tuning.ALIKE_CONTRAST
+    lit_alike &= off(pips.body) < 0.75 * brighter + 10
+    lit_alike &= off(pips.colour) < 0.8 * contrast + 10
+    # A shadow whose edge lies across a face dims pip and body by the same share.
+    shaded = ratio(pips.contrast) > tuning.SHADOW_CONTRAST
+    shaded &= ratio(pips.contrast / pips.light) > tuning.SHADOW_ALIKE
+    shaded &= np.maximum(off(pips.body / light), off(pips.colour / light)) < tuning.SHADOW_COLOUR
     alike = (pips.dark[:, None] == pips.dark[None]) & (ratio(pips.radius) > 1 / tuning.ALIKE_RADIUS)
-    alike &= ratio(pips.contrast) > tuning.ALIKE_CONTRAST
-    # A shadow whose edge lies across a face dims both body and contrast: the pips in the light tell what it may be.
-    alike &= np.abs(pips.body[:, None] - pips.body[None]).max(axis=2) < 0.75 * brighter + 10
-    alike &= np.abs(pips.colour[:, None] - pips.colour[None]).max(axis=2) < 0.8 * contrast + 10
+    alike &= lit_alike | shaded
     np.fill_diagonal(alike, False)
     return np.asarray(alike)
 

@@ -45,6 +45,11 @@ class Pips:
         return Pips(*(getattr(self, field.name)[which] for field in fields(self)))
 
     @property
+    def light(self) -> Floats:
+        """(N,) levels: the brightest channel of pip and body, as a lamp lights it or a shadow dims it."""
+        return np.maximum(np.maximum(self.colour.max(axis=1), self.body.max(axis=1)), 1.0)
+
+    @property
     def quality(self) -> Floats:
         """How much each looks like a pip, for choosing between answers to the same spot (no unit)."""
         return 2 * self.ring + np.minimum(self.contrast, 120) / 120 + 0.4 * self.aspect - 3 * self.wobble

@@ -37,6 +37,10 @@ SAME_PIP = 0.75  # radii: two answers nearer than this are one pip
 SMALLEST_DIE = (15, 24)  # px of the working picture, side of the face: unreadable below the first, fair from the second
 ALIKE_RADIUS = 1.55  # largest to smallest radius of the pips of one face
 ALIKE_CONTRAST = 0.42  # smallest to largest contrast of the pips of one face: a lamp's glare halves it
+SHADOW_CONTRAST = 0.22  # the same where a shadow's edge lies across it: one lamp and little else lights the tray
+SHADOW_ALIKE = 0.7  # smallest to largest contrast there, each over the brightest level of pip and body
+SHADOW_COLOUR = 0.25  # of those levels: what lights a shadow has another colour
+SHADOW_STEP = 0.5  # of the weakest pip's contrast, by which the body is brighter in the light
 PAIR_NEAREST = 2.1  # radii: tightly packed pips nearly touch
 PAIR_FARTHEST = 15.0  # radii: the diagonal of a face with tiny pips
 NEIGHBOURS = 14  # nearest alike pips looked at per pip: its own face has 5, the side faces show a few more
@@ -63,6 +67,9 @@ BODY_STEP = 0.2  # of the pip's contrast, between neighbouring samples: glare dr
 BODY_LEVELS_PLUS = 5  # levels: added for noise
 
 # The joint choice, in choice.py
+EVEN = 0.15  # of the pips' contrast: mean drift of a body's colour from which it may be two
+SHADED = 0.4  # the same where the edge of a shadow may lie across it
+UNEVEN = 0.35  # more than either: then it is not one body
 CREDIT_WORTH_A_LOOK = 0.02  # of 1: below it the pips alone rule the face out
 
 # Doubt, in doubt.py

@@ -1,6 +1,6 @@
 """Lamps, what stands in their way, and what glossy dice mirror."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 import numpy as np
@@ -98,3 +98,25 @@ def draw_lighting(rng: Rng) -> Lighting:
         tuple(Lamp(t, np.asarray(light * gain, np.float32), soft, screen) for t, light, soft, screen in lamps),
         mirrored,
     )
+
+
+def shaded_across(rng: Rng, lighting: Lighting, turn: Floats, place: Floats) -> Lighting:
+    """The same light with something in the way of its strongest lamp whose shadow's edge lies across the upper face of
+    the die of `turn` (3, 3) and `place` (3,): along one of its sides every other time."""
+    lamps = sorted(lighting.lamps, key=lambda lamp: -float(lamp.light.mean() * lamp.towards[2]))
+    towards = lamps[0].towards
+    if chance(rng, 0.5):
+        angle = rng.uniform(0, 2 * np.pi)
+    else:
+        side = turn[:2, int(np.abs(turn[2]).argsort()[int(rng.integers(2))])]
+        angle = float(np.arctan2(side[1], side[0])) + rng.normal(0, 0.06) + (np.pi if chance(rng, 0.5) else 0.0)
+    normal = floats(np.cos(angle), np.sin(angle))
+    top = place[:2] - towards[:2] / towards[2] * (place[2] + 0.5)
+    screen = Screen(
+        "edge", normal, float(normal @ top) + rng.uniform(-0.35, 0.35), 1.0, log_uniform(rng, 0.01, 0.15),
+        rng.uniform(0.75, 1.0),
+    )  # fmt: skip
+    rest = np.float32(log_uniform(rng, 0.3, 1.0))  # of all other light: shadows of one strong lamp are dark
+    others = tuple(replace(lamp, light=lamp.light * rest) for lamp in lamps[1:])
+    lit = replace(lamps[0], screen=screen, light=lamps[0].light * np.float32(1.5 - 0.5 * float(rest)))
+    return Lighting(lighting.ambient * rest, (lit, *others), lighting.mirrored)

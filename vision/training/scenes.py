@@ -10,7 +10,7 @@ from vision.training.camera import Camera, Doubles, draw_camera
 from vision.training.clutter import scatter
 from vision.training.grounds import OTHER, TRAINING
 from vision.training.layout import Lying, lay_dice
-from vision.training.lights import Lighting, draw_lighting
+from vision.training.lights import Lighting, draw_lighting, shaded_across
 from vision.training.looks import Look, draw_look, like
 from vision.training.noise import Floats, Rng, chance, log_uniform, pick, weighted
 from vision.training.photo import photograph
@@ -115,6 +115,9 @@ def draw_scene(seed: int, index: int, other_styles: bool = False) -> tuple[Shot,
     dice = lay_dice(rng, camera, SIDE, die_px)
     looks = _draw_looks(rng, len(dice), 2.5 if other_styles else 1.0)
     lighting = draw_lighting(rng)
+    if dice and chance(rng, 0.3):
+        shaded = pick(rng, dice).pose
+        lighting = shaded_across(rng, lighting, shaded.turn, shaded.place)
     image = _ground_in_view(rng, camera, die_px, other_styles)
     if looks and chance(rng, 0.15):
         image = _coloured_like(rng, image, looks[0].body)
