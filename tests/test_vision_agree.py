@@ -30,6 +30,14 @@ def safe(taken: Taken, told: bool = True) -> float:
     return safety(taken, pips_left=False, bodies_left=False, told=told)
 
 
+def test_a_lone_die_is_measured_by_the_size_that_dice_are_known_to_have() -> None:
+    lone, known = place(300, 1, size=45.0), 90.0
+    assert weigh([lone])[0].grown == 0
+    assert weigh([lone], known)[0].grown == pytest.approx(np.log(0.5))
+    two = [lone, place(500, 3, size=45.0)]
+    assert [w.grown for w in weigh(two, known)] == [0, 0], "other dice came into use"
+
+
 def test_as_many_as_told_are_taken_the_best_first() -> None:
     places = [place(100, 1, score=0.3), place(300, 4), place(500, 6, score=0.95)]
     taken = take(places, 2)

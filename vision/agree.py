@@ -95,12 +95,12 @@ class Taken:
     rest: tuple[Weighed, ...]
 
 
-def take(places: Sequence[Place], dice: int | None) -> Taken:
+def take(places: Sequence[Place], dice: int | None, side: float | None = None) -> Taken:
     """The `dice` places of the highest standing that exclude no better one; not told, all that rather hold a die
-    than not."""
+    than not. `side`, px, is how large a die is, where that is known."""
     taken: list[Weighed] = []
     rest: list[Weighed] = []
-    for one in sorted(weigh(places), key=lambda w: -w.standing):
+    for one in sorted(weigh(places, side), key=lambda w: -w.standing):
         if any(_over(one.place, other.place) for other in taken):
             continue
         wanted = one.standing > tuning.STANDING_UNTOLD if dice is None else len(taken) < dice
@@ -127,10 +127,11 @@ def _log_odds(weights: Sequence[float], found: Floats) -> float:
     return float(weights[0] + found @ np.array(weights[1:]))
 
 
-def weigh(places: Sequence[Place]) -> list[Weighed]:
-    """What the readers together say of each place, in the order given."""
+def weigh(places: Sequence[Place], known: float | None = None) -> list[Weighed]:
+    """What the readers together say of each place, in the order given; `known` is the side, px, that dice should
+    have."""
     alone = [_alone(place) for place in places]
-    side = _shared_size(places, [standing for _, _, standing in alone])
+    side = _shared_size(places, [standing for _, _, standing in alone], known)
     weighed = []
     for place, (value, chance, standing) in zip(places, alone, strict=True):
         grown = float(np.log(place.size / side)) if side else 0.0
@@ -172,9 +173,14 @@ def _alone(place: Place) -> tuple[int, float, float]:
     return int(chances.argmax()) + 1, float(chances.max()), standing
 
 
-def _shared_size(places: Sequence[Place], standings: Sequence[float]) -> float | None:
-    """The size (px) of the dice that plainly lie there: their median, each weighed by its standing."""
-    plain = sorted((p.size, min(s, 4.0)) for p, s in zip(places, standings, strict=True) if s > tuning.PLAIN_STANDING)
+def _shared_size(places: Sequence[Place], standings: Sequence[float], known: float | None) -> float | None:
+    """The size (px) of the dice that plainly lie there: their median, each weighed by its standing. What is `known`
+    says more than one of them, and less than two: other dice may have come into use."""
+    most = tuning.SAYS_MOST
+    plain = [(p.size, min(s, most)) for p, s in zip(places, standings, strict=True) if s > tuning.PLAIN_STANDING]
+    if known is not None:
+        plain.append((known, 1.25 * most))
+    plain.sort()
     if not plain:
         return None
     weights = np.cumsum([weight for _, weight in plain])

@@ -125,7 +125,7 @@ class Ground:
         )
         ratio = (now + tuning.LIGHT_LEVELS) / (then + tuning.LIGHT_LEVELS)
         low, high = tuning.LYING_SHADE
-        ground = ((ratio > low) & (ratio < high)).all(axis=2).astype(np.float32)
+        ground = np.asarray(((ratio > low) & (ratio < high)).all(axis=2), np.float32)
         wide = int(tuning.LYING_WIDE * self._die / 4) | 1
         share = np.asarray(cv2.blur(ground, (wide, wide)), np.float32)[..., None]
         soft = np.asarray(cv2.blur(ratio * ground[..., None], (wide, wide)), np.float32)

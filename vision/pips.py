@@ -47,7 +47,7 @@ class Pips:
     @property
     def light(self) -> Floats:
         """(N,) levels: the brightest channel of pip and body, as a lamp lights it or a shadow dims it."""
-        return np.maximum(np.maximum(self.colour.max(axis=1), self.body.max(axis=1)), 1.0)
+        return np.asarray(np.maximum(np.maximum(self.colour.max(axis=1), self.body.max(axis=1)), 1.0))
 
     @property
     def quality(self) -> Floats:

@@ -38,6 +38,8 @@ class Evidence:
     places: tuple[Place, ...]
     lying: Lying | None = None
     """Where was looked, when not everywhere."""
+    side: float | None = None
+    """px of the picture given: how large a die is, where that is known."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -60,27 +62,27 @@ def read(image: Image, dice: int | None = None) -> Reading:
     return decide(look(image), dice).reading
 
 
-def look(image: Image, lying: Lying | None = None) -> Evidence:
+def look(image: Image, lying: Lying | None = None, side: float | None = None) -> Evidence:
     """Everything up to the decision, by both readers; only where `lying` says that something lies, where that is
-    known. Not for several threads at a time."""
+    known. `side`, px, is how large a die is, where that is. Not for several threads at a time."""
     if min(image.shape[:2]) < tuning.SMALLEST_SIDE or (lying is not None and not len(lying.boxes)):
-        return Evidence(image, 1.0, no_pips(), no_bodies(), choose(no_pips(), no_faces(), no_bodies()), (), lying)
+        return Evidence(image, 1.0, no_pips(), no_bodies(), choose(no_pips(), no_faces(), no_bodies()), (), lying, side)
     work, scale, within = (*working_picture(image), None) if lying is None else lying.working_picture(image)
     pips = find_pips(work, within)
     faces, bodies = find_bodies(work, pips, prune(pips, find_faces(pips)))
     choice = choose(pips, faces, bodies)
     places = find_places(image, scale, choice, second_reader(), lying)
-    return Evidence(work, scale, pips, bodies, choice, tuple(places), lying)
+    return Evidence(work, scale, pips, bodies, choice, tuple(places), lying, side)
 
 
 def read_tray(image: Image, ground: Ground, dice: int | None = None) -> Decision:
     """As `read`, of a calibrated camera: looks only where something lies, unless that leaves any doubt."""
-    lying = ground.lying(image)
+    lying, side = ground.lying(image), ground.calibration.die
     if lying is not None:
-        decision = decide(look(image, lying), dice)
+        decision = decide(look(image, lying, side), dice)
         if not len(lying.boxes) or (decision.reading.sure and (dice is not None or _all_hold_dice(lying, decision))):
             return decision
-    return decide(look(image), dice)
+    return decide(look(image, side=side), dice)
 
 
 def _all_hold_dice(lying: Lying, decision: Decision) -> bool:
@@ -104,7 +106,7 @@ def rest() -> None:
 
 def decide(evidence: Evidence, dice: int | None = None) -> Decision:
     """Take the dice among the places and say what is doubtful about them."""
-    taken = take(evidence.places, dice)
+    taken = take(evidence.places, dice, evidence.side)
     rows = [row for one in taken.dice if (row := one.place.rows[one.value - 1]) >= 0]
     choice = replace(evidence.choice, chosen=np.array(rows, np.intp))
     doubt = find_doubt(evidence.work, evidence.scale, evidence.pips, evidence.bodies, choice, taken, dice)

@@ -6,6 +6,7 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.training.camera import Doubles
 from vision.training.noise import Floats, Rng, chance, floats, log_uniform, pick
 
 
@@ -100,7 +101,7 @@ def draw_lighting(rng: Rng) -> Lighting:
     )
 
 
-def shaded_across(rng: Rng, lighting: Lighting, turn: Floats, place: Floats) -> Lighting:
+def shaded_across(rng: Rng, lighting: Lighting, turn: Doubles, place: Doubles) -> Lighting:
     """The same light with something in the way of its strongest lamp whose shadow's edge lies across the upper face of
     the die of `turn` (3, 3) and `place` (3,): along one of its sides every other time."""
     lamps = sorted(lighting.lamps, key=lambda lamp: -float(lamp.light.mean() * lamp.towards[2]))

@@ -53,7 +53,7 @@ def _ground_in_view(rng: Rng, camera: Camera, die_px: float, other_styles: bool)
 def _coloured_like(rng: Rng, ground: Floats, body: Floats) -> Floats:
     """The ground nearly as bright and of the same colour as the dice that lie on it."""
     shift = body * np.float32(rng.uniform(0.8, 1.1)) - ground.mean((0, 1))
-    return np.clip(ground + np.float32(rng.uniform(0.7, 1.0)) * shift, 0, 1.1)
+    return np.asarray(np.clip(ground + np.float32(rng.uniform(0.7, 1.0)) * shift, 0, 1.1), np.float32)
 
 
 def _filled(camera: Camera, points: Doubles) -> NDArray[np.uint8]:
