@@ -56,6 +56,11 @@ def test_two_places_on_one_die_are_one() -> None:
     assert taken.rest == ()
 
 
+def test_readers_agree_only_where_the_net_says_the_value_too() -> None:
+    assert weigh([place(300, 4, net=0.7)])[0].agreed
+    assert not weigh([place(300, 4, net=0.5)])[0].agreed
+
+
 def test_touching_dice_are_two() -> None:
     assert len(take([place(300, 5), place(361, 3)], 2).dice) == 2
 

@@ -7,12 +7,16 @@ import numpy as np
 import pytest
 from drawn_dice import Drawn, tray
 
+from vision.agree import weigh
 from vision.choice import prune
 from vision.explain import explain
 from vision.lattice import find_faces
+from vision.left_over import more_pips
 from vision.pips import find_pips
+from vision.places import Place
 from vision.read import decide, look, read, rest
 from vision.reading import enlarged
+from vision.seen import Seen
 
 
 @pytest.fixture(autouse=True)
@@ -85,6 +89,17 @@ def test_the_edge_of_a_shadow_across_a_face_makes_no_other_value_of_it(
     image[dark] = image[dark] * share
     reading = read(image, 2)
     assert reading.values == tuple(sorted((value, 5))) or not reading.sure
+
+
+def test_pips_beside_those_that_were_read_are_noticed() -> None:
+    four = Drawn(4, 400, 225, side=80, angle=0)
+    image = cv2.circle(tray([four]), (421, 246), 14, four.body, -1)
+    pips = find_pips(image)
+    for value in (2, 3):
+        by_net, none = np.eye(6)[value - 1], np.zeros(6)
+        place = Place((400.0, 225.0), 80.0, none, none, (-1,) * 6, by_net, 0.9, 0.0, 0.0, True, (0, 0))
+        here = Seen(weigh([place])[0], -1, np.array(place.centre), np.eye(2) * 40, 80.0)
+        assert more_pips(pips, here) == (value == 2)
 
 
 def test_a_whole_throw_is_sure_told_and_untold() -> None:

@@ -79,8 +79,10 @@ class Weighed:
         plain, trace = self.place.plain, float(self.place.pips[self.value - 1])
         if self.very_plain and trace > tuning.TRACE and np.delete(plain, self.value - 1).max() < tuning.SILENT:
             return True
-        both = int(self.place.net.argmax()) + 1 == self.value and (
-            int(plain.argmax()) + 1 == self.value and float(plain.max()) > tuning.SAID
+        both = (
+            int(self.place.net.argmax()) + 1 == self.value
+            and self.by_net > tuning.LEAST_BY_NET
+            and (int(plain.argmax()) + 1 == self.value and float(plain.max()) > tuning.SAID)
         )
         one = float(plain.max()) > tuning.PLAIN_CREDIT or self.by_net > tuning.PLAIN_BY_NET
         together = self.place.agree and float(plain.max() * self.place.net.max()) > tuning.PLAIN_TOGETHER

@@ -22,6 +22,7 @@ from vision.left_over import (
     cut_by_border,
     left_over,
     like_a_die,
+    more_pips,
     pip_at_border,
     pips_beside,
     plain_pips,
@@ -155,6 +156,8 @@ def _of_die(
     asked = not told or (value <= 4 and here.die.by_net < tuning.BESIDE_BY_NET)
     if row >= 0 and asked and pips_beside(pips, choice.faces, choice, int(np.nonzero(choice.chosen == row)[0][0])):
         return "doubtful-face" if told or value <= 4 else "stacked"
+    if row < 0 and here.pips_shown and more_pips(pips, here):
+        return "doubtful-face"
     if row >= 0 and bodies.extra[row] and here.die.by_net < tuning.EXTRA_BY_NET:
         return "doubtful-face"
     return None

@@ -7,7 +7,7 @@ import numpy as np
 
 from vision import tuning
 from vision.agree import Weighed
-from vision.arrays import Flags, Floats, median
+from vision.arrays import Flags, Floats, inv2, median
 from vision.choice import Choice
 from vision.frame import Image
 from vision.lattice import Faces, mean_of
@@ -126,6 +126,24 @@ def pips_beside(pips: Pips, faces: Faces, choice: Choice, row: int) -> bool:
     colour = np.abs(pips.colour - pips.colour[own].mean(axis=0)).max(axis=1)
     like &= colour < tuning.BESIDE_COLOUR * contrast
     return bool((beside & like).any())
+
+
+def more_pips(pips: Pips, here: Seen) -> bool:
+    """Do more plain pips, all alike, lie in a face and right beside it than its value has? Then a part was taken for
+    the whole."""
+    near = np.abs(inv2(here.half) @ (pips.centre - here.centre).T).max(axis=0) < tuning.MORE_REACH
+    near &= (pips.ring > tuning.PLAIN_RING) & (pips.wobble < tuning.PLAIN_WOBBLE)
+    low, high = tuning.PIP_PER_SIDE
+    near &= (pips.radius > low * here.side) & (pips.radius < high * here.side)
+    for dark in (True, False):
+        rows = np.flatnonzero(near & (pips.dark == dark))
+        if len(rows) > here.die.value:
+            best = rows[int(pips.contrast[rows].argmax())]
+            like = pips.contrast[rows] > tuning.LEFT_OVER_CONTRAST * pips.contrast[best]
+            like &= np.abs(np.log(pips.radius[rows] / pips.radius[best])) < tuning.BESIDE_RADIUS
+            if like.sum() > here.die.value:
+                return True
+    return False
 
 
 def left_over_pips(pips: Pips, faces: Faces, choice: Choice, *, complete: bool, told: bool) -> Flags:

@@ -100,6 +100,7 @@ BESIDE_WOBBLE = 0.06  # radii more than the die's own pips have
 BESIDE_COLOUR = 0.32  # of that contrast: so alike are the pips' own colours, in light and in shadow
 BESIDE_BY_NET = -0.02  # logarithm: no pips beside a face make one doubtful of which the net is so certain
 BESIDE_CONTRAST = 0.5  # of its weakest pip: what an edge of a shadow across the face leaves
+MORE_REACH = 1.25  # half sides: the rest of a face of which a part was taken; pips of a die beside begin at 1.45
 # Left over and as plain as a die's own: in 340 strangers' frames of which no die was missed nothing was
 PLAIN_RING = 0.9  # share of the ring
 PLAIN_ASPECT = 0.05  # below that of the dice's own flattest
@@ -226,6 +227,7 @@ CLOSER_GROWN = (0.55, 0.3)  # natural logarithm: the same by the face's size
 NET_FLOOR = 0.01  # of 1: however little the net gives to a value, it may be so
 PIPS_FLOOR = 0.05  # of 1: the same for the pip reader, which misses more
 PLAIN_BY_NET = -0.22  # logarithm: the net gives four fifths to the value
+LEAST_BY_NET = -0.5  # logarithm: where it gives less than three fifths to the value, it does not say it
 PLAIN_TOGETHER = 0.15  # of 1: the product of both readers' credits; none of 525 photographs was wrong even without it
 HARDLY = 0.05  # of 1: the net's doubt of a face, below which it speaks for itself
 VERY_PLAIN_STANDING = 2.0  # log-odds that a die lies there, from which it may
