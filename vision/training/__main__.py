@@ -23,6 +23,9 @@ def _parser() -> argparse.ArgumentParser:
     train.add_argument("--proposer", type=Path, help="ONNX file whose mistakes the verifier learns from")
     train.add_argument("--begin", type=Path, metavar="MODEL.onnx",
                        help="shipped model to go on from when there is no checkpoint")  # fmt: skip
+    train.add_argument(
+        "--rate", type=float, default=1.0, metavar="SHARE", help="of the usual learning rate (default 1)"
+    )
     train.add_argument("--threads", type=int, default=0, help="default: all cores")
     export = commands.add_parser("export", help="write the ONNX file of a net's newest checkpoint")
     export.add_argument("net", choices=("proposer", "verifier"))
@@ -55,7 +58,7 @@ def main() -> None:
 
             train(
                 given.net, given.scenes, given.run, given.steps, given.cool, given.check, given.threads, given.proposer,
-                given.begin,
+                given.begin, given.rate,
             )  # fmt: skip
         case "export":
             from vision.training.export import export

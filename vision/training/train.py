@@ -189,10 +189,11 @@ def _figures(totals: list[dict[str, float]]) -> str:
 
 def train(
     name: NetName, scenes: Path, folder: Path, steps: int | None, cool: int, check: Path | None, threads: int,
-    proposer: Path | None = None, begin: Path | None = None,
+    proposer: Path | None = None, begin: Path | None = None, rate: float = 1.0,
 ) -> None:  # fmt: skip
     """Go on with the run in `folder` to `steps` in all, then cool a branch of it for `cool` steps. A run that is not
-    there yet begins with the weights of the model `begin`, where one is given."""
+    there yet begins with the weights of the model `begin`, where one is given. `rate` is the share of the usual
+    learning rate: a model that is to learn a little more forgets much at the whole one."""
     torch.set_num_threads(threads or usable_cores())
     torch.set_flush_denormal(True)  # numbers that sink towards zero would cost ten times the time
     cv2.setNumThreads(1)
@@ -215,16 +216,18 @@ def train(
         print(f"going on from {begin} at step {run.step}", flush=True)
     checked = open_feed(check, name, proposer) if check is not None else None
     total = FULL_STEPS[name] if steps is None else steps
-    _advance(net, optimizer, run, feed, checked, name, total, kept, lambda step: min(1.0, (step + 1) / WARM_STEPS))
+    _advance(
+        net, optimizer, run, feed, checked, name, total, kept, lambda step: rate * min(1.0, (step + 1) / WARM_STEPS)
+    )
     if cool:
         start = run.step
         _advance(net, optimizer, run, feed, checked, name, start + cool, checkpoint(folder, name, cooled=True),
-                 lambda step: max(0.003, 1 - ((step - start) / cool) ** 0.5))  # fmt: skip
+                 lambda step: rate * max(0.003, 1 - ((step - start) / cool) ** 0.5))  # fmt: skip
 
 
 def _advance(
     net: nn.Module, optimizer: torch.optim.Optimizer, run: Run, feed: Feed, checked: Feed | None, name: NetName,
-    total: int, path: Path, rate: Callable[[int], float],
+    total: int, path: Path, share: Callable[[int], float],
 ) -> None:  # fmt: skip
     net.train()
     totals: list[dict[str, float]] = []
@@ -234,7 +237,7 @@ def _advance(
     batches = _ahead(lambda step: _batch(feed, name, step), iter(range(first, total)))
     for step, (images, wanted) in zip(itertools.count(first), batches):
         for group in optimizer.param_groups:
-            group["lr"] = RATE[name] * rate(step)
+            group["lr"] = RATE[name] * share(step)
         pictures = _picture(images, np.random.default_rng([SEED, step, 3]))
         loss, figures = (proposer_loss if name == "proposer" else verifier_loss)(net, pictures, wanted)
         optimizer.zero_grad()
