@@ -346,6 +346,13 @@ def test_the_soft_shadow_of_a_person_is_nothing(ground: Ground) -> None:
     assert area < 0.15 * 800 * 450
 
 
+def test_a_tray_of_every_level_and_few_pixels_of_each_is_compared_too() -> None:
+    empty = np.random.default_rng(1).integers(20, 255, (32, 32, 3), np.uint8)
+    ground = Ground(Calibration("usb:0", empty, find_tray(empty), 20.0, 0.7))
+    lying = ground.lying(np.clip(empty * 0.9, 0, 255).astype(np.uint8))
+    assert lying is None or not len(lying.boxes)
+
+
 def test_in_doubt_the_whole_picture_is_looked_at(ground: Ground) -> None:
     image = walled(tray(DICE))
     assert ground.lying(image[:, :700]) is None, "another size"

@@ -82,7 +82,8 @@ class Weighed:
         both = (
             int(self.place.net.argmax()) + 1 == self.value
             and self.by_net > tuning.LEAST_BY_NET
-            and (int(plain.argmax()) + 1 == self.value and float(plain.max()) > tuning.SAID)
+            and int(plain.argmax()) + 1 == self.value
+            and float(plain.max()) > tuning.SAID
         )
         one = float(plain.max()) > tuning.PLAIN_CREDIT or self.by_net > tuning.PLAIN_BY_NET
         together = self.place.agree and float(plain.max() * self.place.net.max()) > tuning.PLAIN_TOGETHER
@@ -178,11 +179,9 @@ def _alone(place: Place) -> tuple[int, float, float]:
 def _shared_size(places: Sequence[Place], standings: Sequence[float], known: float | None) -> float | None:
     """The size (px) of the dice that plainly lie there: their median, each weighed by its standing. What is `known`
     says more than one of them, and less than two: other dice may have come into use."""
-    most = tuning.SAYS_MOST
-    plain = [(p.size, min(s, most)) for p, s in zip(places, standings, strict=True) if s > tuning.PLAIN_STANDING]
-    if known is not None:
-        plain.append((known, 1.25 * most))
-    plain.sort()
+    pairs = zip(places, standings, strict=True)
+    plain = [(p.size, min(s, tuning.SAYS_MOST)) for p, s in pairs if s > tuning.PLAIN_STANDING]
+    plain = sorted([*plain, (known, tuning.SAYS_KNOWN)] if known is not None else plain)
     if not plain:
         return None
     weights = np.cumsum([weight for _, weight in plain])

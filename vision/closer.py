@@ -180,7 +180,7 @@ def _on_one_body(part: Image, pips: Pips, one: int, apart: Floats) -> bool:
             continue
         low, high = (end(pips.body[one], pips.body[other]) for end in (np.minimum, np.maximum))
         outside, steps = np.maximum(between - high, low - between), np.abs(np.diff(between, axis=0))
-        if outside.max() < tuning.BODY_ALIKE and (shaded[other] or steps.max(initial=0.0) < tuning.BODY_ALIKE):
+        if outside.max() < 2 * tuning.BODY_ALIKE and (shaded[other] or steps.max(initial=0.0) < tuning.BODY_ALIKE):
             return True
     return False
 

@@ -107,12 +107,12 @@ class Ground:
         for channel, gain in enumerate(light):
             ratio = now[:, channel] / then[:, channel]
             band = then[:, channel] // tuning.LIGHT_BAND
-            known = np.flatnonzero(np.bincount(band) >= tuning.LIGHT_FEWEST)
-            bent = np.array([median(ratio[band == one]) for one in known.tolist()])
-            low, high = tuning.LIGHT_BENT
-            table[:, channel] = np.interp(
-                levels, (known + 0.5) * tuning.LIGHT_BAND, np.clip(bent, low * gain, high * gain)
-            )
+            known = np.flatnonzero(np.bincount(band) >= tuning.LIGHT_FEWEST).tolist()
+            if not known:
+                table[:, channel] = gain
+                continue
+            bent = np.clip([median(ratio[band == one]) for one in known], *(np.array(tuning.LIGHT_BENT) * gain))
+            table[:, channel] = np.interp(levels, (np.array(known) + 0.5) * tuning.LIGHT_BAND, bent)
         return np.clip(np.rint(levels[:, None] * table), 0, 255).astype(np.uint8)
 
     def _soft_light(self, small: Image, everywhere: Image) -> NDArray[np.float32]:

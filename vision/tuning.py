@@ -248,6 +248,7 @@ STANDING_PER_SIZE = 2.5  # log-odds lost per natural logarithm that a face is sm
 SIZE_SLACK = 0.15  # natural logarithm: sizes seen a little wrong differ so much
 PLAIN_STANDING = 1.0  # log-odds from which a place has a say in the size of the frame's dice
 SAYS_MOST = 4.0  # log-odds: dice of more standing have no more to say about it
+SAYS_KNOWN = 5.0  # as many log-odds has the size that a calibration tells: more than one die, less than two
 ONE_DIE = 0.62  # of the larger side: centres nearer than this lie on one die; touching dice are 1.0 apart
 NEVER = 0.005  # of 1: no reader is more certain than this
 SAFETY_FEATURES = (
