@@ -79,6 +79,6 @@ def test_a_die_of_which_only_a_closer_look_shows_the_pips_leans_where_they_say_s
     level = decide(look(tray([*flat, last])), 4)
     assert level.reading.values == (4, 5, 5, 6)
     assert "cocked" not in level.reading.troubles
-    evidence = look(tray([*flat, replace(last, lean=38)]))
+    evidence = look(tray([*flat, replace(last, lean=44)]))
     assert any(place.half is not None for place in evidence.places)
     assert "cocked" in decide(evidence, 4).reading.troubles

@@ -86,8 +86,10 @@ class Weighed:
             and float(plain.max()) > tuning.SAID
         )
         one = float(plain.max()) > tuning.PLAIN_CREDIT or self.by_net > tuning.PLAIN_BY_NET
-        together = self.place.agree and float(plain.max() * self.place.net.max()) > tuning.PLAIN_TOGETHER
-        return both and (one or together)
+        together = float(plain.max() * self.place.net.max())
+        if self.by_net < tuning.RATHER_BY_NET and together < tuning.RATHER_TOGETHER:
+            return False
+        return both and (one or (self.place.agree and together > tuning.PLAIN_TOGETHER))
 
 
 @dataclass(frozen=True, eq=False)
@@ -106,7 +108,8 @@ def take(places: Sequence[Place], dice: int | None, side: float | None = None) -
     for one in sorted(weigh(places, side), key=lambda w: -w.standing):
         if any(_over(one.place, other.place) for other in taken):
             continue
-        wanted = one.standing > tuning.STANDING_UNTOLD if dice is None else len(taken) < dice
+        nothing = bool(taken) and one.standing < tuning.READABLE and one.place.not_a_face > tuning.NOTHING
+        wanted = one.standing > tuning.STANDING_UNTOLD if dice is None else len(taken) < dice and not nothing
         (taken if wanted else rest).append(one)
     return Taken(tuple(taken), tuple(rest))
 

@@ -87,7 +87,8 @@ def find_doubt(
         weakest = min(range(len(seen)), key=lambda n: seen[n].die.by_net + seen[n].die.by_pips)
         of_die[weakest] = "touching-unresolved" if _touches(seen, weakest) else "doubtful-face"
     for number, trouble in enumerate(of_die):
-        if trouble in ("disagree", "doubtful-face", "touching-unresolved"):
+        hardly = trouble is not None and seen[number].die.standing < tuning.READABLE
+        if hardly or trouble in ("disagree", "doubtful-face", "touching-unresolved"):
             of_die[number] = _why_unclear(image, seen, number) or trouble
     named = [trouble for trouble in of_die if trouble is not None]
     unread = tuple(
@@ -111,7 +112,8 @@ def _of_missing(
         found.append("cut-off")
     if any(like_a_die(one) and burnt(image, Seen.of(one, scale, choice)) for one in taken.rest):
         found.append("glare")
-    held_up = dice is not None and len(seen) < dice and body_beneath((*left_pips, *left_bodies), seen)
+    plain = [here for here in seen if here.die.standing >= tuning.READABLE]
+    held_up = dice is not None and len(plain) < dice and body_beneath((*left_pips, *left_bodies), plain)
     if held_up or any(beneath(one, taken.dice) for one in taken.rest):
         found.append("stacked")
     return found
@@ -149,7 +151,8 @@ def _of_die(
     # second reader's two looks differ a button.
     stands = tuning.READABLE if told else tuning.STANDS_UNTOLD
     face = tuning.NO_FACE if told or here.die.place.agree else tuning.NO_FACE_UNTOLD
-    if here.die.standing < stands or here.die.place.not_a_face > face:
+    hardly = not told and here.die.standing < tuning.FIRM_UNTOLD and here.die.place.not_a_face > tuning.NO_FACE_HARDLY
+    if hardly or here.die.standing < stands or here.die.place.not_a_face > face:
         return "doubtful-face"
     # Told how many dice there are, only a face that may be part of a larger one is in doubt; untold also what may show
     # of a die beneath.

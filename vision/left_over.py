@@ -22,11 +22,25 @@ def left_over(
 ) -> tuple[Places, Places]:
     """Centres (px) of pips, and of bodies, that none of the dice seen explains."""
     if not len(choice.chosen):
-        return (), ()
+        return ((), ()) if told else (pips_of_another(pips, seen), ())
     left = left_over_pips(pips, choice.faces, choice, complete=complete, told=told)
     places = [tuple(pips.centre[index]) for index in np.nonzero(left)[0]]
     bodies = left_over_bodies(image, pips, choice.faces, choice)
     return _unexplained(places, seen), _unexplained(bodies, seen)
+
+
+def pips_of_another(pips: Pips, seen: Sequence[Seen]) -> Places:
+    """Centres (px) of three and more spots alike that may be pips of one more die, where all dice seen were read by
+    closer looks only, which do not tell what their pips look like from afar: rings, as a rule."""
+    if not seen:
+        return ()
+    side = median([here.side for here in seen])
+    low, high = tuning.PIP_PER_SIDE
+    spots = (pips.ring > tuning.GROUP_RING) & (pips.aspect > 0.6) & (pips.wobble < tuning.PLAIN_WOBBLE)
+    spots &= (pips.radius > low * side) & (pips.radius < high * side)
+    for here in seen:
+        spots &= np.hypot(*(pips.centre - here.centre).T) > tuning.SIDE_FACE_PLACE / 2 * here.side
+    return tuple((float(x), float(y)) for x, y in pips.centre[_grouped(pips, spots, side, 3)])
 
 
 def _unexplained(places: Sequence[tuple[float, ...]], seen: Sequence[Seen]) -> Places:
@@ -42,8 +56,8 @@ def _unexplained(places: Sequence[tuple[float, ...]], seen: Sequence[Seen]) -> P
 def plain_pips(pips: Pips, choice: Choice, left: Places) -> bool:
     """Whether one of the pips `left` over is as round, as large and as plain as those of the dice taken: then a die was
     missed."""
-    if not left:
-        return False
+    if not left or not len(choice.chosen):
+        return bool(left)
     own = choice.faces.pips[choice.chosen]
     own = own[own >= 0]
     off = np.linalg.norm(pips.centre[:, None] - np.array(left)[None], axis=2)

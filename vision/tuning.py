@@ -77,7 +77,7 @@ CREDIT_WORTH_A_LOOK = 0.02  # of 1: below it the pips alone rule the face out
 # flat dice in the rendered photographs stay below 0.065 (4–6), 0.09 (2, 3) and 0.12 (1), a die leaning 20° has 0.1.
 TILT_SPREAD = (0.0, 0.16, 0.14, 0.14, 0.085, 0.085, 0.085)
 TILT_SIDE = 60.0  # px of the working picture: smaller faces show their tilt worse, in proportion
-LEANS_MUCH = 1.7  # of TILT_SPREAD: by its pips alone a die that leans so far has no face on top
+LEANS_MUCH = 1.85  # of TILT_SPREAD: by its pips alone a die that leans so far has no face on top
 LEANS_MOST = 2.5  # the same where both readers see one face plainly: it is asked about, with its value
 LEANS_BY_NET = 0.25  # slope off level (14°), as the second reader sees it: 98 of 100 level dice stay below
 LEANS_BY_PIPS = 0.7  # of TILT_SPREAD: a four, five or six whose pips lie flatter does not lean
@@ -228,6 +228,8 @@ NET_FLOOR = 0.01  # of 1: however little the net gives to a value, it may be so
 PIPS_FLOOR = 0.05  # of 1: the same for the pip reader, which misses more
 PLAIN_BY_NET = -0.22  # logarithm: the net gives four fifths to the value
 LEAST_BY_NET = -0.5  # logarithm: where it gives less than three fifths to the value, it does not say it
+RATHER_BY_NET = -0.36  # logarithm: where it gives the value less than seven tenths, the pips must be all the plainer
+RATHER_TOGETHER = 0.5  # of 1: the product of both readers' credits there; a glint over a pip of a three leaves 0.44
 PLAIN_TOGETHER = 0.15  # of 1: the product of both readers' credits; none of 525 photographs was wrong even without it
 HARDLY = 0.05  # of 1: the net's doubt of a face, below which it speaks for itself
 VERY_PLAIN_STANDING = 2.0  # log-odds that a die lies there, from which it may
@@ -244,6 +246,7 @@ STANDING = (
 )  # of a logistic regression: constant, log-odds of the net's two looks and
 # of the pip reader, logarithm of the net's value, and that both see the same one
 STANDING_UNTOLD = 0.0  # log-odds from which a place rather holds a die than not, when nobody told how many there are
+NOTHING = 0.85  # of 1: the net's probability of no face from which a place of little standing is a spot of the ground
 STANDING_PER_SIZE = 2.5  # log-odds lost per natural logarithm that a face is smaller than the others: side faces are
 SIZE_SLACK = 0.15  # natural logarithm: sizes seen a little wrong differ so much
 PLAIN_STANDING = 1.0  # log-odds from which a place has a say in the size of the frame's dice
@@ -256,16 +259,16 @@ SAFETY_FEATURES = (
     "best standing left over", "sizes differ", "unreadable", "no face", "looks differ", "smallest die",
     "pips left over", "bodies left over",
 )  # fmt: skip
-SAFETY = (1.916, 2.457, 0.049, 0, -0.552, 0.141, -0.282, -1.536, -1.389, -3.174, 0, 0, -1.049, 0)
-SAFETY_UNTOLD = (0.729, 2.481, 0, 0, 0, 0.154, -0.591, -6.791, -9.278, -0.902, 0, 0.088, -0.658, 0)
-SAFE = 1.0  # log-odds of the frame from which a reading may be sure
-SAFE_UNTOLD = 2.25  # the same when nobody told how many there are
+SAFETY = (2.507, 3.863, 0, 0, -0.229, 0.143, -0.282, -3.786, -0.640, -1.442, 0, 0, 0, 0)
+SAFETY_UNTOLD = (-2.308, 2.627, 0.056, 0, -0.374, 0.379, -0.461, -0.421, -5.032, 0, 0, 0.165, -0.892, 0)
+SAFE = 2.0  # log-odds of the frame from which a reading may be sure
+SAFE_UNTOLD = 2.5  # the same when nobody told how many there are
 
 # Doubt about what both took, in doubt.py
 READABLE = -5.0  # log-odds: a die of less standing is seen, but its value would be a guess
 LEFT_OVER_STANDING = 3.0  # log-odds from which a place left over may well hold one die more than told
-LEFT_OVER_STANDING_UNTOLD = -1.0  # the same when they are not told, or some are missing: it may well hold one
-STANDS_UNTOLD = 2.0  # log-odds that every die of a sure reading must have when nobody told how many there are
+LEFT_OVER_STANDING_UNTOLD = -2.0  # the same when they are not told, or some are missing: it may well hold one
+STANDS_UNTOLD = 3.2  # log-odds that every die of a sure reading must have when nobody told how many there are
 CUT = 0.88  # of the square: as far as rounded corners reach; what leaves the picture is cut off
 CUT_BY_NET = 0.8  # the same for the net, which sees sizes less well
 # A place left over may be what shows of a die, where some are missing or nobody told how many there are
@@ -283,8 +286,10 @@ TINY = -0.7  # natural logarithm of the size over the others': half as large no 
 SMALLER = -0.25  # natural logarithm: three quarters of a face are doubted already, and read, where they stand
 SMALLER_STANDING = 2.0  # log-odds lower than that
 EXTRA_BY_NET = -0.7  # logarithm: with pips beside a face's own in it, the net must give half to the value
-NO_FACE = 0.6  # of 1: the net's probability of no top face; printed boards look like dice to both readers
+NO_FACE = 0.85  # of 1: the net's probability of no top face; printed boards look like dice to both readers
 NO_FACE_UNTOLD = 0.05  # the same where its two looks differ and nobody told how many dice there are
+NO_FACE_HARDLY = 0.2  # the same where a die does not stand out either: a white button with four holes has 0.21, and
+FIRM_UNTOLD = 4.2  # log-odds that a die lies there
 EXPLAINED = 0.8  # sides around a face that only the net saw: what lies so near belongs to its die
 TOUCHING = 1.2  # sides between centres: dice that touch are 1.0 to 1.41 apart, mostly with a side in common
 BLURRED = 0.25  # sides from dark to light across the steepest edge; 0.05 in focus, 0.4 where pips run together
