@@ -16,7 +16,8 @@ the run has learnt so far; `--steps 0` goes straight to the cooling):
     python -m vision.training measure FOLDER…
 
 A training whose checkpoints are gone goes on from the shipped model with `train … --begin MODEL.onnx`. The nets
-shipped now went on so from those before them, which were trained for 12,100 (proposer) and 52,200 steps (verifier):
-the proposer on 8,000 scenes of seeds 5 and 6 for 3,500 steps and 3,200 in which it cooled, the verifier on 14,000
-scenes of seeds 7 and 8, with how aslant faces are seen, for 22,600 and 12,000.
+shipped now went on so from those before them, which were trained for 18,800 (proposer) and 86,800 steps (verifier),
+the verifier on how aslant faces are seen for the last 34,600. Both learnt from 23,000 pictures then, of seeds 7 to 10:
+the proposer for 9,000 steps and 4,400 in which it cooled, the verifier, which forgets much at the whole learning rate,
+gently (`--steps 0 --cool 17000 --rate 0.3`).
 """
