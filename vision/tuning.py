@@ -77,11 +77,11 @@ CREDIT_WORTH_A_LOOK = 0.02  # of 1: below it the pips alone rule the face out
 # flat dice in the rendered photographs stay below 0.065 (4–6), 0.09 (2, 3) and 0.12 (1), a die leaning 20° has 0.1.
 TILT_SPREAD = (0.0, 0.16, 0.14, 0.14, 0.085, 0.085, 0.085)
 TILT_SIDE = 60.0  # px of the working picture: smaller faces show their tilt worse, in proportion
-LEANS_MUCH = 1.85  # of TILT_SPREAD: by its pips alone a die that leans so far has no face on top
+LEANS_MUCH = 1.6  # of TILT_SPREAD: by its pips alone a die that leans so far has no face on top
 LEANS_MOST = 2.5  # the same where both readers see one face plainly: it is asked about, with its value
 LEANS_BY_NET = 0.25  # slope off level (14°), as the second reader sees it: 98 of 100 level dice stay below
 LEANS_BY_PIPS = 0.7  # of TILT_SPREAD: a four, five or six whose pips lie flatter does not lean
-LEANS_LITTLE = 0.1  # slope off level, from which a die is believed to lean that does so much by its pips
+LEANS_LITTLE = 0.2  # slope off level, from which a die is believed to lean that does so much by its pips
 LEANS_ALONE = 0.4  # slope off level (22°) from which the second reader is believed where fewer pips tell little
 ASLANT_AGAIN = 0.2  # slope off level from which one look is not enough: nine of ten level dice stay below
 ASLANT_SPREAD = 0.25  # slope: beyond one and a half of it a die has no more to say about how the others lie
