@@ -94,6 +94,7 @@ def test_one_die_is_thrown_by_each_and_the_highest_begins(session: Session) -> N
 
 
 @pytest.mark.slow
+@pytest.mark.slow
 def test_the_same_face_thrown_again_by_the_next_player_is_a_throw(session: Session) -> None:
     session.act(Start("maxi-yatzy", ("Anna", "Bo"), begins="throw"))
     camera = Camera(session)
@@ -179,6 +180,7 @@ def test_the_screen_shows_what_everybody_threw_and_who_throws_now(session: Sessi
     assert match(session).player == "Cia"
 
 
+@pytest.mark.slow
 @pytest.mark.slow
 def test_a_tie_at_the_end_is_thrown_off_the_same_way(session: Session) -> None:
     session.act(Start("yatzy", ("Anna", "Bo"), (("tie", "throw-off"),)))
