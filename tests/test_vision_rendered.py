@@ -33,7 +33,7 @@ ASIDE = {"unexplained", "hand"}
 pytestmark = pytest.mark.timeout(900)
 
 
-some_and_all = pytest.mark.parametrize("every", [10, pytest.param(1, marks=pytest.mark.slow)])
+some_and_all = pytest.mark.parametrize("every", [8, pytest.param(1, marks=pytest.mark.slow)])
 
 
 @cache
