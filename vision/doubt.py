@@ -171,7 +171,7 @@ def _leans(here: Seen, by_pips: float, by_net: float) -> bool:
     pips and more can tell: pips alone are misled by a picture's perspective, the second reader by two dice in line."""
     many = here.pips_shown and here.die.value > 3
     if here.pips_shown and here.die.value > 1:
-        if by_net > tuning.LEANS_BY_NET and by_pips > tuning.LEANS_BY_PIPS:
+        if by_net > tuning.LEANS_BY_NET and by_pips > (tuning.LEANS_BY_PIPS if many else tuning.LEANS_BY_FEW):
             return True
         if by_net > tuning.LEANS_LITTLE and by_pips > tuning.LEANS_MUCH:
             return True

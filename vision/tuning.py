@@ -81,6 +81,7 @@ LEANS_MUCH = 1.6  # of TILT_SPREAD: by its pips alone a die that leans so far ha
 LEANS_MOST = 2.5  # the same where both readers see one face plainly: it is asked about, with its value
 LEANS_BY_NET = 0.25  # slope off level (14°), as the second reader sees it: 98 of 100 level dice stay below
 LEANS_BY_PIPS = 0.7  # of TILT_SPREAD: a four, five or six whose pips lie flatter does not lean
+LEANS_BY_FEW = 0.3  # the same of a two or three, whose pips tell it worse: one that leaned 20 to 36° had 0.32
 LEANS_LITTLE = 0.2  # slope off level, from which a die is believed to lean that does so much by its pips
 LEANS_ALONE = 0.4  # slope off level (22°) from which the second reader is believed where fewer pips tell little
 ASLANT_AGAIN = 0.2  # slope off level from which one look is not enough: nine of ten level dice stay below
