@@ -59,6 +59,14 @@ def test_two_places_on_one_die_are_one() -> None:
 def test_readers_agree_only_where_the_net_says_the_value_too() -> None:
     assert weigh([place(300, 4, net=0.7)])[0].agreed
     assert not weigh([place(300, 4, net=0.5)])[0].agreed
+    assert weigh([place(300, 4, net=0.65, pips=0.9)])[0].agreed, "the pips are all the plainer"
+    assert not weigh([place(300, 4, net=0.65, pips=0.6)])[0].agreed
+
+
+def test_a_spot_of_the_ground_is_no_die_that_was_told() -> None:
+    spot = place(500, 1, net=0.3, pips=0.1, score=0.03, not_a_face=0.97)
+    assert len(take([place(300, 4), spot], 2).dice) == 1
+    assert len(take([place(300, 4), place(500, 1, net=0.3, pips=0.1, score=0.3, not_a_face=0.3)], 2).dice) == 2
 
 
 def test_touching_dice_are_two() -> None:

@@ -10,13 +10,13 @@ import cv2
 import numpy as np
 
 from vision import tuning
-from vision.arrays import Flags, Floats, Grey
+from vision.arrays import Floats, Grey
 from vision.body import find_bodies
 from vision.choice import choose, prune, ramp
 from vision.frame import Image
 from vision.lattice import find_faces
 from vision.net import shrunk
-from vision.pips import Pips, find_pips
+from vision.pips import Pips, alike_in_shadow, find_pips
 
 VALUES = range(1, 7)
 
@@ -165,7 +165,7 @@ def _on_one_body(part: Image, pips: Pips, one: int, apart: Floats) -> bool:
     colour between the two."""
     like = (apart >= tuning.LONE_APART) & (apart < tuning.LONE_FAR) & (pips.dark == pips.dark[one])
     like &= np.abs(np.log(pips.radius / pips.radius[one])) < tuning.LONE_LIKE
-    shaded = _shaded_otherwise(pips, one)
+    shaded = alike_in_shadow(pips)[one]
     like &= (pips.wobble < tuning.LONE_WOBBLE[1]) & (
         (pips.contrast > tuning.BESIDE_CONTRAST * pips.contrast[one]) | shaded
     )
@@ -183,14 +183,6 @@ def _on_one_body(part: Image, pips: Pips, one: int, apart: Floats) -> bool:
         if outside.max() < 2 * tuning.BODY_ALIKE and (shaded[other] or steps.max(initial=0.0) < tuning.BODY_ALIKE):
             return True
     return False
-
-
-def _shaded_otherwise(pips: Pips, one: int) -> Flags:
-    """(N,): which pips are like `one` but for a shadow that one of the two lies in."""
-    contrast = pips.contrast / pips.contrast[one]
-    share = contrast * pips.light[one] / pips.light
-    alike = np.minimum(share, 1 / share) > tuning.SHADOW_ALIKE
-    return np.asarray(alike & (np.minimum(contrast, 1 / contrast) > tuning.SHADOW_CONTRAST))
 
 
 def _look(part: Image, size: float) -> _Look:

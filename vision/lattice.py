@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from vision import tuning
 from vision.arrays import Flags, Floats, Indices, det2, inv2
-from vision.pips import Pips
+from vision.pips import Pips, alike_in_shadow
 
 
 @dataclass(frozen=True, eq=False)
@@ -129,9 +129,7 @@ def _alike(pips: Pips) -> Flags:
     lit_alike = ratio(pips.contrast) > tuning.ALIKE_CONTRAST
     lit_alike &= off(pips.body) < 0.75 * brighter + 10
     lit_alike &= off(pips.colour) < 0.8 * contrast + 10
-    # A shadow whose edge lies across a face dims pip and body by the same share.
-    shaded = ratio(pips.contrast) > tuning.SHADOW_CONTRAST
-    shaded &= ratio(pips.contrast / pips.light) > tuning.SHADOW_ALIKE
+    shaded = alike_in_shadow(pips)
     shaded &= np.maximum(off(pips.body / light), off(pips.colour / light)) < tuning.SHADOW_COLOUR
     alike = (pips.dark[:, None] == pips.dark[None]) & (ratio(pips.radius) > 1 / tuning.ALIKE_RADIUS)
     alike &= lit_alike | shaded

@@ -71,6 +71,17 @@ def no_pips() -> Pips:
     )
 
 
+def alike_in_shadow(pips: Pips) -> Flags:
+    """(N, N): which pips differ by no more than a shadow that one of the two lies in: it dims pip and body by the same
+    share."""
+
+    def ratio(column: Floats) -> Floats:
+        return np.minimum(column[:, None], column[None]) / np.maximum(column[:, None], column[None])
+
+    alike = ratio(pips.contrast / pips.light) > tuning.SHADOW_ALIKE
+    return np.asarray(alike & (ratio(pips.contrast) > tuning.SHADOW_CONTRAST))
+
+
 def find_pips(image: Image, within: Search | None = None) -> Pips:
     """The pip candidates of `image` (H, W, 3), or of what is `within`, at most `tuning.PIPS_AT_MOST`, best first.
     Bounded work."""
